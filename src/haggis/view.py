@@ -1,0 +1,270 @@
+"""What one seat may see of a match, and nothing more: the only thing that is ever sent to a player.
+
+A view is a plain dict, ready for JSON; cards, plays and actions stand in it as text. `docs/view.md` explains every key
+and `docs/view.schema.json` is its schema. A spectator's view (seat None) has no hand and no legal actions.
+
+What is known to a seat: its own cards and what it gave, received, drew and buried; everything that was played, by
+whom, and whose pile took it; sizes of hands and haggis; courts; bets and bids. The cards that others hold, the haggis
+and open picks of an exchange are not there until the round is over; then the cards that were left are shown to all.
+"""
+
+from typing import TYPE_CHECKING, Any, Final, TypedDict
+
+from haggis.actions import Action, Bury, Give
+from haggis.cards import ALL_COURTS, text
+from haggis.combos import Play
+from haggis.errors import IllegalAction
+from haggis.round import Phase, Round
+from haggis.scoring import captured
+
+if TYPE_CHECKING:
+    from haggis.match import Finished, Match
+
+VERSION: Final = 1
+
+
+class Entry(TypedDict):
+    """One answer in a trick; no play is a pass."""
+
+    seat: int
+    play: str | None
+
+
+class ToBeat(TypedDict):
+    """The highest combination of the trick."""
+
+    seat: int
+    play: str
+    name: str
+    kind: str
+    width: int
+    length: int
+    rank: int
+
+
+class TrickView(TypedDict):
+    """A finished trick: who won it and whose pile took it."""
+
+    entries: list[Entry]
+    winner: int
+    side: int
+
+
+class SeatView(TypedDict):
+    """What everybody knows of a player."""
+
+    side: int
+    cards: int
+    courts: str
+    out: bool
+    bet: int | None
+    bet_stands: bool
+
+
+class PileView(TypedDict):
+    """A side's score pile so far: finished tricks only."""
+
+    cards: int
+    points: int
+    bonus: int
+
+
+class BidView(TypedDict):
+    """One answer in the auction; no bid is a pass."""
+
+    seat: int
+    bid: int | None
+
+
+class AuctionView(TypedDict):
+    """The auction; the cards are told to the Shepherd alone."""
+
+    bids: list[BidView]
+    shepherd: int | None
+    draws: int
+    drawn: str | None
+    buried: str | None
+
+
+class ExchangeView(TypedDict):
+    """The exchange; the cards are this seat's own."""
+
+    swap: int
+    picked: list[int]
+    pick: str | None
+    gave: list[str]
+    received: list[str]
+
+
+class PartsView(TypedDict):
+    """Points by their source."""
+
+    cards: list[int]
+    out: list[int]
+    bets: list[int]
+
+
+class RoundResult(TypedDict):
+    """A finished round, with the cards that were never played."""
+
+    out: list[int]
+    points: list[int]
+    parts: PartsView
+    totals: list[int]
+    shepherd: int | None
+    left: list[str]
+    haggis: str
+
+
+class View(TypedDict):
+    """What one seat may see."""
+
+    view: int
+    rules: str | dict[str, Any]
+    end: dict[str, int]
+    players: list[str] | None
+    seat: int | None
+    round: int
+    dealer: int
+    lead: int | None
+    phase: str
+    to_act: list[int]
+    hand: str | None
+    seats: list[SeatView]
+    haggis: int
+    trick: list[Entry]
+    to_beat: ToBeat | None
+    tricks: list[TrickView]
+    piles: list[PileView]
+    out: list[int]
+    awarding: str | None
+    auction: AuctionView | None
+    exchange: ExchangeView | None
+    log: list[str]
+    totals: list[int]
+    results: list[RoundResult]
+    winners: list[int] | None
+    legal: list[str]
+
+
+def view(match: "Match", seat: int | None) -> View:
+    """What a seat may see of a match now; None for a spectator."""
+    rnd, rules = match.round, match.rules
+    if seat is not None and seat not in rules.seats:
+        raise IllegalAction("no-such-seat", f"there is no seat {seat}: seats are 0 to {rules.players - 1}")
+    return {
+        "view": VERSION,
+        "rules": rules.spec,
+        "end": match.end.as_record,
+        "players": list(match.players) if match.players else None,
+        "seat": seat,
+        "round": len(match.finished) + (not rnd.over),
+        "dealer": rnd.dealer,
+        "lead": rnd.lead,
+        "phase": rnd.phase.value,
+        "to_act": list(rnd.to_act),
+        "hand": None if seat is None else text(rnd.hands[seat]),
+        "seats": [_seat(rnd, other) for other in rules.seats],
+        "haggis": rnd.haggis.bit_count(),
+        "trick": _entries(rnd.trick),
+        "to_beat": _to_beat(rnd),
+        "tricks": [
+            {"entries": _entries(trick.entries), "winner": trick.winner, "side": trick.side} for trick in rnd.tricks
+        ],
+        "piles": _piles(rnd),
+        "out": list(rnd.out),
+        "awarding": rnd.awarding,
+        "auction": _auction(rnd, seat) if rules.before == "auction" else None,
+        "exchange": _exchange(rnd, seat) if rules.before == "exchange" else None,
+        "log": [_public(actor, action, seat) for actor, action in rnd.log],
+        "totals": list(match.totals),
+        "results": [_result(done) for done in match.finished],
+        "winners": list(match.winners) if match.winners else None,
+        "legal": [] if seat is None or match.over else [str(action) for action in rnd.legal(seat)],
+    }
+
+
+def _seat(rnd: Round, seat: int) -> SeatView:
+    return {
+        "side": rnd.rules.sides[seat],
+        "cards": rnd.hands[seat].bit_count(),
+        "courts": text(rnd.hands[seat] & ALL_COURTS),
+        "out": seat in rnd.out,
+        "bet": rnd.bets[seat],
+        "bet_stands": rnd.stands(seat),
+    }
+
+
+def _entries(entries: tuple[tuple[int, Play | None], ...]) -> list[Entry]:
+    return [{"seat": seat, "play": play.text if play else None} for seat, play in entries]
+
+
+def _to_beat(rnd: Round) -> ToBeat | None:
+    top = rnd.top
+    if top is None or rnd.winner is None:
+        return None
+    return {
+        "seat": rnd.winner,
+        "play": top.text,
+        "name": top.name,
+        "kind": top.kind.name.lower(),
+        "width": top.width,
+        "length": top.length,
+        "rank": top.rank,
+    }
+
+
+def _piles(rnd: Round) -> list[PileView]:
+    sizes = [0] * rnd.rules.side_count
+    for trick in rnd.tricks:
+        sizes[trick.side] += sum(play.count for _, play in trick.entries if play)
+    return [
+        {"cards": cards, "points": points, "bonus": bonus}
+        for cards, points, bonus in zip(sizes, captured(rnd), rnd.bonus, strict=True)
+    ]
+
+
+def _auction(rnd: Round, seat: int | None) -> AuctionView:
+    own = seat is not None and seat == rnd.shepherd
+    return {
+        "bids": [{"seat": bidder, "bid": value} for bidder, value in rnd.bids],
+        "shepherd": rnd.shepherd,
+        "draws": 0 if rnd.shepherd is None else rnd.draw_count,
+        "drawn": text(rnd.drawn) if own else None,
+        "buried": text(rnd.buried) if own and rnd.buried else None,
+    }
+
+
+def _exchange(rnd: Round, seat: int | None) -> ExchangeView:
+    seats = rnd.rules.seats
+    shown: ExchangeView = {
+        "swap": len(rnd.given[0]) + (rnd.phase is Phase.EXCHANGE),
+        "picked": [other for other in seats if rnd.picks[other]],
+        "pick": None,
+        "gave": [],
+        "received": [],
+    }
+    if seat is not None:
+        shown["pick"] = text(rnd.picks[seat]) or None
+        shown["gave"] = [text(card) for card in rnd.given[seat]]
+        shown["received"] = [text(card) for card in rnd.given[(seat + 2) % len(seats)]]
+    return shown
+
+
+def _public(actor: int, action: Action, seat: int | None) -> str:
+    """An entry of the log, without the cards if they are somebody else's secret."""
+    secret = isinstance(action, Give | Bury) and actor != seat
+    return f"{actor} {action.verb}" if secret else f"{actor} {action}"
+
+
+def _result(done: "Finished") -> RoundResult:
+    rnd, result = done.round, done.result
+    return {
+        "out": list(result.out),
+        "points": list(result.points),
+        "parts": {"cards": list(result.cards), "out": list(result.bonus), "bets": list(result.bets)},
+        "totals": list(result.totals),
+        "shepherd": result.shepherd,
+        "left": [text(hand) for hand in rnd.hands],
+        "haggis": text(rnd.haggis),
+    }
