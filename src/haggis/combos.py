@@ -17,7 +17,6 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
 from itertools import combinations, permutations
@@ -77,41 +76,40 @@ def _reading(kind: Kind, width: int, length: int, rank: int) -> int:
     return kind << _KIND | width << _WIDTH | length << _LENGTH | rank << _RANK
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A combination put on the table: cards and how they are read. Equal plays have equal codes."""
+class Play(int):
+    """A combination put on the table: cards and how they are read, in the bits of one integer."""
 
-    code: int
+    __slots__ = ()
     verb: ClassVar[str] = "play"
 
     @property
     def cards(self) -> Cards:
-        return self.code & _CARDS
+        return self & _CARDS
 
     @property
     def kind(self) -> Kind:
-        return Kind(self.code >> _KIND)
+        return Kind(self >> _KIND)
 
     @property
     def width(self) -> int:
-        return self.code >> _WIDTH & 15
+        return self >> _WIDTH & 15
 
     @property
     def length(self) -> int:
-        return self.code >> _LENGTH & 15
+        return self >> _LENGTH & 15
 
     @property
     def rank(self) -> int:
         """The lowest rank of the grid; 11, 12, 13 for single courts; 1 to 6 for bombs."""
-        return self.code >> _RANK & 15
+        return self >> _RANK & 15
 
     @property
     def is_bomb(self) -> bool:
-        return self.code >> _KIND == Kind.BOMB
+        return self >> _KIND == Kind.BOMB
 
     @property
     def count(self) -> int:
-        return (self.code & _CARDS).bit_count()
+        return (self & _CARDS).bit_count()
 
     @property
     def name(self) -> str:
@@ -132,12 +130,12 @@ class Play:
     @property
     def text(self) -> str:
         """The one text of this play: cells by rank and suit, wild courts as `J=6b`."""
-        return _text(self.code)
+        return _text(self)
 
     def beats(self, other: "Play") -> bool:
         """Whether this may be played on the other (R5.6, R5.7)."""
-        if self.code >> _LENGTH == other.code >> _LENGTH:
-            return self.code >> _RANK > other.code >> _RANK
+        if self >> _LENGTH == other >> _LENGTH:
+            return self >> _RANK > other >> _RANK
         return self.is_bomb
 
     def __str__(self) -> str:
@@ -239,7 +237,7 @@ class Grammar(NamedTuple):
             codes += self._singles(hand, over.rank)
         elif over.kind is not Kind.BOMB:
             codes += self._grids(hand, over.width, over.length, over.rank)
-        lowest = over.code >> _RANK if over and over.is_bomb else 0
+        lowest = over >> _RANK if over and over.is_bomb else 0
         codes += [bomb for bomb in _bombs(*self._deck) if not bomb & _CARDS & ~hand and bomb >> _RANK > lowest]
         return list(map(Play, codes))
 
@@ -255,7 +253,7 @@ class Grammar(NamedTuple):
         """Sequences, Stairs and Sets: of one width and length above a rank, or (zeros) all of them."""
         courts = hand >> COURT_SHIFT
         wild = courts.bit_count()
-        shapes = _shapes(self)
+        choices = _CHOICES[courts]
         suits = [
             (suit * LINE, _parts(hand >> suit * LINE & LINE_MASK, hand >> PLANE + suit * LINE & LINE_MASK, wild))
             for suit in range(self.deck.suits)
@@ -263,41 +261,41 @@ class Grammar(NamedTuple):
         if length:
             windows = [(length, low) for low in range(above + 1, self.top - length + 2)]
         else:
-            windows = sorted({window for _, parts in suits for window in parts if window[0] > 1 or (2, 1) in shapes})
-        codes = []
-        for window in windows:
-            length = window[0]
+            sets = Kind.SET in self.kinds
+            windows = sorted({window for _, parts in suits for window in parts if window[0] > 1 or sets})
+        codes: list[int] = []
+        for length, low in windows:
             # Suit by suit, every choice of parts: (lines, cells left to courts, cards).
             stacks = [(0, 0, 0)]
             for shift, parts in suits:
-                if window in parts:
+                if (length, low) in parts:
                     stacks += [
-                        (lines + part.lines, missing + part.missing, cards | part.cards << shift)
+                        (lines + more, missing + gaps, cards | part << shift)
                         for lines, missing, cards in stacks
-                        for part in parts[window]
-                        if missing + part.missing <= wild
+                        for more, gaps, part in parts[length, low]
+                        if missing + gaps <= wild
                     ]
+            readings = _readings(self, width, length, low)
             for lines, missing, cards in stacks[1:]:
-                # More lines, of courts alone, as far as they go.
+                # The grid of these lines, and those with more lines, of courts alone, as far as they go.
                 for total in range(missing, wild + 1, length):
-                    shape = shapes.get((lines, length))
-                    if shape and (not width or lines == width):
-                        base = shape | window[1] << _RANK | cards
-                        codes += [base | chosen for chosen in _CHOICES[courts][total]]
+                    if readings[lines]:
+                        base = readings[lines] | cards
+                        codes += [base | chosen for chosen in choices[total]]
                     lines += 1
         return codes
 
     def accepts(self, play: Play) -> bool:
         """Whether this is a combination of the game: the definition that generating and reading agree with."""
-        cards, kind = play.cards, play.code >> _KIND
+        cards, kind = play.cards, play >> _KIND
         numbers = cards & NUMBERS
         if kind == Kind.BOMB:
-            return play.code in _bombs(*self._deck)
+            return play in _bombs(*self._deck)
         if kind == Kind.SINGLE:
-            return play.code in self._singles(cards, 0) and cards.bit_count() == 1
+            return play in self._singles(cards, 0) and cards.bit_count() == 1
         shape = _shapes(self).get((play.width, play.length), 0)
         window = range(play.rank, play.rank + play.length)
-        if play.code != shape | play.rank << _RANK | cards or not numbers or window[0] < LOW or window[-1] > self.top:
+        if play != shape | play.rank << _RANK | cards or not numbers or window[0] < LOW or window[-1] > self.top:
             return False
         reach = ((1 << play.length) - 1) << play.rank - LOW
         lines = 0
@@ -417,6 +415,17 @@ def _shapes(grammar: Grammar) -> dict[tuple[int, int], int]:
     }
     double = (grammar.deck.copies - 1) << _DOUBLE
     return {size: _reading(kind, *size, 0) | double for kind in sizes if kind in grammar.kinds for size in sizes[kind]}
+
+
+@cache
+def _readings(grammar: Grammar, only: int, length: int, low: int) -> list[int]:
+    """By number of lines, what a grid of this length and lowest rank is read as; 0 where it is none, or not wanted."""
+    most = grammar.deck.suits * grammar.deck.copies + len(COURTS)
+    shapes = _shapes(grammar)
+    return [
+        shapes[lines, length] | low << _RANK if (lines, length) in shapes and only in (0, lines) else 0
+        for lines in range(most + 1)
+    ]
 
 
 @lru_cache(maxsize=1 << 16)
