@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: play test lint format bench clean
+.PHONY: play test lint format schema bench clean
 
 play: $(READY)  ## start a game
 	$(BIN)/haggis play
@@ -19,6 +19,9 @@ lint: $(READY)
 format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+schema: $(READY)  ## docs/view.schema.json out of the types
+	$(BIN)/python scripts/view_schema.py > docs/view.schema.json
 
 bench: $(READY)  ## side-by-side figures, never asserted
 	$(BIN)/python bench/engine.py

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from haggis.actions import PASS, Action, Award, Bet, Bid, Bury, Give, Lead, Pass, parse
 from haggis.cards import ALL_COURTS, NUMBERS, Cards, add, each, each_kind, gather, remove, text
@@ -174,7 +174,7 @@ class Round:
         return 3 - self.rules.bets.index(self.bid) if self.bid else 0
 
     @property
-    def awarding(self) -> str | None:
+    def awarding(self) -> Literal["trick", "haggis"] | None:
         """What is to be awarded now: the trick or the haggis."""
         return None if self.phase is not Phase.AWARD else "trick" if self.trick else "haggis"
 

@@ -8,7 +8,7 @@ whom, and whose pile took it; sizes of hands and haggis; courts; bets and bids. 
 and open picks of an exchange are not there until the round is over; then the cards that were left are shown to all.
 """
 
-from typing import TYPE_CHECKING, Any, Final, TypedDict
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
 
 from haggis.actions import Action, Bury, Give
 from haggis.cards import ALL_COURTS, text
@@ -127,7 +127,7 @@ class View(TypedDict):
     round: int
     dealer: int
     lead: int | None
-    phase: str
+    phase: Phase
     to_act: list[int]
     hand: str | None
     seats: list[SeatView]
@@ -137,7 +137,7 @@ class View(TypedDict):
     tricks: list[TrickView]
     piles: list[PileView]
     out: list[int]
-    awarding: str | None
+    awarding: Literal["trick", "haggis"] | None
     auction: AuctionView | None
     exchange: ExchangeView | None
     log: list[str]
@@ -161,7 +161,7 @@ def view(match: "Match", seat: int | None) -> View:
         "round": len(match.finished) + (not rnd.over),
         "dealer": rnd.dealer,
         "lead": rnd.lead,
-        "phase": rnd.phase.value,
+        "phase": rnd.phase,
         "to_act": list(rnd.to_act),
         "hand": None if seat is None else text(rnd.hands[seat]),
         "seats": [_seat(rnd, other) for other in rules.seats],
