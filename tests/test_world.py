@@ -56,7 +56,7 @@ def test_a_card_given_back_may_be_anywhere() -> None:
         match = match.act(seat, match.legal(seat)[0])
     match = match.act(2, card)
     for seat in match.to_act:
-        match = match.act(seat, match.legal(seat)[-1])
+        match = match.act(seat, match.legal(seat)[1])
     held = {bool(world.hands[2] & parse_card(card.split()[1])) for world in worlds(match, 0)}
     assert held == {True, False}
 
