@@ -64,6 +64,8 @@ class Record:
             data = json.loads(line)
         except RecursionError:
             raise UnreadableRecord("not a record: nested too deeply") from None
+        except json.JSONDecodeError as error:
+            raise UnreadableRecord(f"not JSON: {error.msg} at character {error.pos + 1}") from None
         except ValueError as error:
             raise UnreadableRecord(f"not JSON: {str(error)[:120]}") from None
         return cls(_typed(data, dict, "a record"))
@@ -91,16 +93,22 @@ class Record:
 
     def verify(self) -> Counts:
         """Replays the record and checks all that it claims; a `RecordError` says what does not hold."""
-        return _Replay(self.data).counts
+        return self._replayed().counts
 
     def canonical(self) -> "Record":
         """The verified record with every card and play written in its one text; unknown keys are kept."""
-        return Record(_Replay(self.data).canonical)
+        return Record(self._replayed().canonical)
 
     def replay(self, seed: int | None = None) -> Match:
         """The match at the end of the record, verified on the way; it goes on with deals from the seed."""
-        match = _Replay(self.data).match
+        match = self._replayed().match
         return match if seed is None else match.seeded(seed)
+
+    def _replayed(self) -> "_Replay":
+        try:
+            return _Replay(self.data)
+        except RecursionError:  # showing what was found
+            raise UnreadableRecord("not a record: nested too deeply") from None
 
 
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:

@@ -88,7 +88,7 @@ class Rules:
         house = {name: list(value) if isinstance(value, tuple) else value for name, value in self.house.items()}
         return {"preset": self.preset, **house} if house else self.preset
 
-    def but(self, **changes: Any) -> "Rules":
+    def but(self, /, **changes: Any) -> "Rules":
         """The same game with house rules; one that is unknown or does not fit is refused (R10)."""
         accepted: dict[str, Any] = {}
         for name, value in changes.items():
@@ -113,8 +113,8 @@ class Rules:
         if isinstance(spec, Mapping):
             house = dict(spec)
             preset = house.pop("preset", None)
-            if not all(isinstance(name, str) for name in house):
-                raise RulesError("the names of house rules are strings")
+            if not isinstance(preset, str) or not all(isinstance(name, str) for name in house):
+                raise RulesError(f"rules name a preset and house rules, not {clip(spec)}")
             return cls.of(preset).but(**house)
         if not isinstance(spec, str):
             raise RulesError(f"rules are a preset's name or an object with preset and house rules, not {clip(spec)}")

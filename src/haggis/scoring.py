@@ -1,5 +1,6 @@
 """The points of a round by parts: captured cards, bonuses for going out, bets (R6.4 to R8.1)."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from haggis.cards import Cards, each, rank_of
@@ -72,15 +73,22 @@ def leftover_side(rnd: Round) -> int | None:
     return sides[rnd.out[0 if rules.leftover == "first_out" else -1]]
 
 
-def _bet_points(rnd: Round, cards: list[int]) -> list[int]:
+def bet_made(rnd: Round, seat: int, cards: Sequence[int]) -> bool:
+    """Whether the seat's open bet stands and came true; `cards` are the points of the piles (R7.2, R10)."""
+    if not rnd.stands(seat) or rnd.rules.bet_rule == "out":
+        return rnd.stands(seat) and seat == rnd.out[0]
+    side = rnd.rules.sides[seat]
+    return cards[side] + rnd.bonus[side] >= (rnd.bets[seat] or 0)
+
+
+def _bet_points(rnd: Round, cards: Sequence[int]) -> list[int]:
     """Open bets (R7.4), and the house rule `bet_rule` (R10)."""
     rules, sides, first = rnd.rules, rnd.rules.sides, rnd.out[0]
     points = [0] * rules.side_count
     silent = [seat for seat in rules.seats if rnd.bets[seat] is None]
     for seat in filter(rnd.stands, rules.seats):
         value, side = rnd.bets[seat] or 0, sides[seat]
-        made = seat == first if rules.bet_rule == "out" else cards[side] + rnd.bonus[side] >= value
-        if made:
+        if bet_made(rnd, seat, cards):
             points[side] += rules.bet_pays * value
         elif rules.partners:
             points[1 - side] += value
