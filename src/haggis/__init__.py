@@ -2,7 +2,7 @@
 
 >>> match = Match("haggis-3", end=Rounds(6), seed=7)
 >>> match.round.phase, match.round.to_act
-(<Phase.PLAY: 'play'>, (0,))
+(<Phase.PLAY: 'play'>, (1,))
 """
 
 from haggis.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass, parse

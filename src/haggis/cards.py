@@ -141,5 +141,8 @@ def names(cards: Cards) -> list[str]:
 
 def clip(text: object, length: int = 40) -> str:
     """Somebody's input, quoted and short enough for a message."""
-    shown = repr(text)
+    try:
+        shown = repr(text)
+    except RecursionError:
+        shown = f"<{type(text).__name__}, nested too deeply>"
     return shown if len(shown) <= length else shown[: length - 4] + "..." + shown[0]

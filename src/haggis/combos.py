@@ -292,7 +292,7 @@ class Grammar(NamedTuple):
         if kind == Kind.BOMB:
             return play in _bombs(*self._deck)
         if kind == Kind.SINGLE:
-            return play in self._singles(cards, 0) and cards.bit_count() == 1
+            return play in self._singles(cards, 0) and cards.bit_count() == 1 and not numbers >> self.deck.suits * LINE
         shape = _shapes(self).get((play.width, play.length), 0)
         window = range(play.rank, play.rank + play.length)
         if play != shape | play.rank << _RANK | cards or not numbers or window[0] < LOW or window[-1] > self.top:

@@ -96,13 +96,15 @@ class Match:
     ) -> None:
         rules = Rules.of(rules)
         end = Rounds(rules.rounds[0]) if end is None else end
+        if not isinstance(end, Rounds | Goal):
+            raise RulesError(f"a match ends after Rounds(n) or at Goal(n), not {end!r}")
         if players is not None and len(players) != rules.players:
             raise RulesError(f"{rules.preset} has {rules.players} players, not {len(players)}")
         if seed is None and not deals:
             seed = secrets.randbits(64)
         if dealer is None:
             dealer = Random(f"{seed} dealer").randrange(rules.players)
-        if dealer not in rules.seats:
+        if type(dealer) is not int or dealer not in rules.seats:
             raise RulesError(f"the dealer is a seat from 0 to {rules.players - 1}, not {dealer}")
         self.__dict__.update(
             rules=rules,

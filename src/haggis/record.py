@@ -61,7 +61,7 @@ class Record:
     def parse(cls, line: str | bytes) -> "Record":
         """A record out of JSON text."""
         try:
-            data = json.loads(line)
+            data = json.loads(line, parse_constant=_no_number)
         except RecursionError:
             raise UnreadableRecord("not a record: nested too deeply") from None
         except json.JSONDecodeError as error:
@@ -89,7 +89,8 @@ class Record:
 
     def save(self, path: str | Path) -> None:
         """The record as a file of its own."""
-        Path(path).write_text(self.dump() + "\n", encoding="utf-8")
+        # What is no character, such as half a surrogate pair, is escaped as JSON would.
+        Path(path).write_text(self.dump() + "\n", encoding="utf-8", errors="backslashreplace")
 
     def verify(self) -> Counts:
         """Replays the record and checks all that it claims; a `RecordError` says what does not hold."""
@@ -130,6 +131,12 @@ def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
         raise UnreadableRecord("not a record: the file is not UTF-8 text") from None
     except OSError as error:
         raise UnreadableRecord(f"cannot be read: {error.strerror or error}") from None
+    except ValueError as error:  # a path that cannot be one
+        raise UnreadableRecord(f"cannot be read: {error}") from None
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no number")
 
 
 def _is_json(line: str) -> bool:
@@ -178,7 +185,7 @@ class _Replay:
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         if _key(data, "haggis", int, "the record") != VERSION:
-            raise UnreadableRecord(f"this record has version {data['haggis']}; version {VERSION} can be read")
+            raise UnreadableRecord(f"this record has version {clip(data['haggis'])}; version {VERSION} can be read")
         if "rules" not in data:
             raise UnreadableRecord("the record lacks the key 'rules'")
         try:

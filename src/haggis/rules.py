@@ -97,11 +97,11 @@ class Rules:
                 raise RulesError(f"there is no house rule {clip(name)}; a table may change: {', '.join(HOUSE_RULES)}")
             value = tuple(value) if isinstance(value, list) else value
             plain = RULES[self.preset]
-            same = value == getattr(plain, name) and type(value) is type(getattr(plain, name))
-            if not same and not rule.fits(plain):
-                raise RulesError(f"{name} does not fit {self.preset}: it is for {rule.games}")
-            if not same and not rule.takes(plain, value):
+            preset_value = getattr(plain, name)
+            if value is not preset_value and not rule.takes(plain, value):
                 raise RulesError(f"{name} cannot be {clip(value)} in {self.preset}: it takes {rule.values}")
+            if value != preset_value and not rule.fits(plain):
+                raise RulesError(f"{name} does not fit {self.preset}: it is for {rule.games}")
             accepted[name] = value
         return replace(self, **accepted)
 

@@ -1,13 +1,15 @@
 """The points of a round by parts: captured cards, bonuses for going out, bets (R6.4 to R8.1)."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from haggis.cards import Cards, each, rank_of
+from haggis.cards import COURT_SHIFT, LINE, LOW, SUITS, Cards
 from haggis.round import Round
 from haggis.rules import Rules
 
-_PRINTED = {3: 1, 5: 1, 7: 1, 9: 1, 11: 2, 12: 3, 13: 5}  # by rank (R8.1)
+# What is printed on the cards (R8.1): 1 on each 3, 5, 7, 9, and on the courts.
+_ODDS: Final = sum(1 << suit * LINE + rank - LOW for suit in range(2 * len(SUITS)) for rank in (3, 5, 7, 9))
+_COURT_POINTS: Final = [sum(points for bit, points in ((1, 2), (2, 3), (4, 5)) if held & bit) for held in range(8)]
 
 
 class Result(NamedTuple):
@@ -38,7 +40,7 @@ def card_points(rules: Rules, cards: Cards) -> int:
     """What cards on a score pile count (R8.1)."""
     if rules.points == "flat":
         return cards.bit_count()
-    return sum(_PRINTED.get(rank_of(card), 0) for card in each(cards))
+    return (cards & _ODDS).bit_count() + _COURT_POINTS[cards >> COURT_SHIFT]
 
 
 def captured(rnd: Round) -> tuple[int, ...]:

@@ -8,7 +8,8 @@ whom, and whose pile took it; sizes of hands and haggis; courts; bets and bids. 
 and open picks of an exchange are not there until the round is over; then the cards that were left are shown to all.
 """
 
-from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, cast
 
 from haggis.actions import Action, Bury, Give
 from haggis.cards import ALL_COURTS, text
@@ -149,39 +150,103 @@ class View(TypedDict):
 
 def view(match: "Match", seat: int | None) -> View:
     """What a seat may see of a match now; None for a spectator."""
-    rnd, rules = match.round, match.rules
-    if seat is not None and seat not in rules.seats:
-        raise IllegalAction("no-such-seat", f"there is no seat {seat}: seats are 0 to {rules.players - 1}")
+    if seat is not None and seat not in match.rules.seats:
+        raise IllegalAction("no-such-seat", f"there is no seat {seat}: seats are 0 to {match.rules.players - 1}")
+    return cast("View", {**public(match), **own(match, seat)})
+
+
+def public(match: "Match") -> dict[str, Any]:
+    """What everybody may see: a spectator's view."""
+    rnd = match.round
     return {
         "view": VERSION,
-        "rules": rules.spec,
+        "rules": match.rules.spec,
         "end": match.end.as_record,
         "players": list(match.players) if match.players else None,
-        "seat": seat,
+        "seat": None,
         "round": len(match.finished) + (not rnd.over),
         "dealer": rnd.dealer,
         "lead": rnd.lead,
         "phase": rnd.phase,
         "to_act": list(rnd.to_act),
-        "hand": None if seat is None else text(rnd.hands[seat]),
-        "seats": [_seat(rnd, other) for other in rules.seats],
-        "haggis": rnd.haggis.bit_count(),
-        "trick": _entries(rnd.trick),
-        "to_beat": _to_beat(rnd),
-        "tricks": [
-            {"entries": _entries(trick.entries), "winner": trick.winner, "side": trick.side} for trick in rnd.tricks
-        ],
-        "piles": _piles(rnd),
-        "out": list(rnd.out),
-        "awarding": rnd.awarding,
-        "auction": _auction(rnd, seat) if rules.before == "auction" else None,
-        "exchange": _exchange(rnd, seat) if rules.before == "exchange" else None,
-        "log": [_public(actor, action, seat) for actor, action in rnd.log],
+        "hand": None,
+        **{key: part.build(rnd) for key, part in _PARTS.items()},
+        "log": [_public(actor, action, None) for actor, action in rnd.log],
         "totals": list(match.totals),
         "results": [_result(done) for done in match.finished],
         "winners": list(match.winners) if match.winners else None,
-        "legal": [] if seat is None or match.over else [str(action) for action in rnd.legal(seat)],
+        "legal": [],
     }
+
+
+def own(match: "Match", seat: int | None) -> dict[str, Any]:
+    """What a seat sees besides, or otherwise than everybody."""
+    if seat is None:
+        return {}
+    rnd, before = match.round, match.rules.before
+    return {
+        "seat": seat,
+        "hand": text(rnd.hands[seat]),
+        **({"auction": _auction(rnd, seat)} if before == "auction" else {}),
+        **({"exchange": _exchange(rnd, seat)} if before == "exchange" else {}),
+        **({"log": [_public(actor, action, seat) for actor, action in rnd.log]} if before else {}),
+        "legal": [] if match.over else [str(action) for action in rnd.legal(seat)],
+    }
+
+
+# What follows one action without building whole views. After an action that did not end the round,
+#     {**view(before, seat), **public_changes(before, after), **own_changes(before, after, seat)}
+# with the action's entry put at the end of `log` is `view(after, seat)`; if the round ended, the changes hold the log.
+
+
+def public_changes(before: "Match", after: "Match") -> dict[str, Any]:
+    """The keys of everybody's view that one action has changed, with their new values, `log` left to `entry`."""
+    if before.finished is not after.finished:
+        return {key: value for key, value in public(after).items() if key not in _CONSTANT}
+    old, new = before.round, after.round
+    changes: dict[str, Any] = {}
+    if old.lead != new.lead:
+        changes["lead"] = new.lead
+    if old.phase is not new.phase:
+        changes["phase"] = new.phase
+    if old.to_act != new.to_act:
+        changes["to_act"] = list(new.to_act)
+    for key, part in _PARTS.items():
+        if any(getattr(old, field) != getattr(new, field) for field in part.fields):
+            changes[key] = part.build(new)
+    return changes
+
+
+def own_changes(before: "Match", after: "Match", seat: int) -> dict[str, Any]:
+    """The keys of one seat's view that one action has changed besides, or otherwise than everybody's."""
+    if before.finished is not after.finished:
+        return {key: value for key, value in own(after, seat).items() if key not in _CONSTANT}
+    old, new = before.round, after.round
+    changes: dict[str, Any] = {}
+    if old.hands[seat] != new.hands[seat]:
+        changes["hand"] = text(new.hands[seat])
+    if new.rules.before == "auction" and any(getattr(old, f) != getattr(new, f) for f in _PARTS["auction"].fields):
+        changes["auction"] = _auction(new, seat)
+    if new.rules.before == "exchange" and any(getattr(old, f) != getattr(new, f) for f in _PARTS["exchange"].fields):
+        changes["exchange"] = _exchange(new, seat)
+    # Out of turn a seat has open bets at most; they go with the first card it plays, its bet, or the first player out.
+    if seat in old.to_act or seat in new.to_act or old.bets != new.bets or old.out != new.out:
+        changes["legal"] = [str(action) for action in new.legal(seat)]
+    return changes
+
+
+def entry(match: "Match", seat: int | None) -> str:
+    """The last action of the match as the log of a seat's view tells it, also if it ended the round."""
+    rnd = match.round if match.round.log else match.finished[-1].round
+    actor, action = rnd.log[-1]
+    return _public(actor, action, seat)
+
+
+class _Part(NamedTuple):
+    """A key that everybody sees: the fields of the round that it is made of, and how."""
+
+    fields: tuple[str, ...]
+    build: Callable[[Round], Any]
 
 
 def _seat(rnd: Round, seat: int) -> SeatView:
@@ -268,3 +333,27 @@ def _result(done: "Finished") -> RoundResult:
         "left": [text(hand) for hand in rnd.hands],
         "haggis": text(rnd.haggis),
     }
+
+
+def _tricks(rnd: Round) -> list[TrickView]:
+    return [{"entries": _entries(trick.entries), "winner": trick.winner, "side": trick.side} for trick in rnd.tricks]
+
+
+# In the order of the view; `phase`, `to_act` and the like are made by `public` itself.
+_PARTS: Final[dict[str, _Part]] = {
+    "seats": _Part(("hands", "out", "bets"), lambda rnd: [_seat(rnd, seat) for seat in rnd.rules.seats]),
+    "haggis": _Part(("haggis",), lambda rnd: rnd.haggis.bit_count()),
+    "trick": _Part(("trick",), lambda rnd: _entries(rnd.trick)),
+    "to_beat": _Part(("top", "winner"), _to_beat),
+    "tricks": _Part(("tricks",), _tricks),
+    "piles": _Part(("tricks", "bonus"), _piles),
+    "out": _Part(("out",), lambda rnd: list(rnd.out)),
+    "awarding": _Part(("phase", "trick"), lambda rnd: rnd.awarding),
+    "auction": _Part(
+        ("bids", "phase", "buried"), lambda rnd: _auction(rnd, None) if rnd.rules.before == "auction" else None
+    ),
+    "exchange": _Part(
+        ("picks", "given", "phase"), lambda rnd: _exchange(rnd, None) if rnd.rules.before == "exchange" else None
+    ),
+}
+_CONSTANT: Final = frozenset({"view", "rules", "end", "players", "seat"})

@@ -1,0 +1,190 @@
+"""The presets as data (R2) and the house rules of a table (R10)."""
+
+from typing import Any
+
+import pytest
+
+from haggis import RULES, Rules, RulesError
+from haggis.rules import HOUSE_RULES, differences
+from tests.support import PRESETS
+
+STANDARD = ("haggis-2", "haggis-3")
+TATTIES = ("tatties-3", "tatties-3-2024")
+NEEPS = ("neeps-4", "neeps-4-2024")
+
+
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [
+        # The table of section 2, line by line: haggis-2, haggis-3, tatties-3, neeps-4, tatties-3-2024, neeps-4-2024.
+        ("players", [2, 3, 3, 4, 3, 4]),
+        ("partners", [False, False, False, True, False, True]),
+        ("deck", [(4, 1), (5, 1), (5, 1), (4, 2), (5, 1), (4, 2)]),
+        ("haggis", [8, 3, 3, 0, 3, 0]),
+        ("dealt", [14, 14, 14, 18, 14, 18]),
+        ("before", ["", "", "auction", "exchange", "auction", "exchange"]),
+        ("open_bets", [True, True, False, True, False, True]),
+        ("bomb_to", ["chosen", "chosen", "winner", "opponents", "winner", "chosen"]),
+        ("name_lead", [False, False, False, True, False, True]),
+        ("reenter", [None, True, True, True, False, True]),
+        ("out_bonus", ["immediate", "immediate", "trick", "immediate", "trick", "immediate"]),
+        ("leftover", ["first_out", "last_out", "first_out", "first_out", "first_out", "first_out"]),
+        ("slam", [False, False, False, True, False, False]),
+        ("points", ["printed", "printed", "flat", "flat", "flat", "flat"]),
+        ("next_round", ["trailing_leads"] * 2 + ["leader_deals", "trailing_leads"] + ["leader_deals"] * 2),
+        ("rounds", [(6, 8), (6, 8), (6, 9), (4, 6), (6, 9), (4, 6)]),
+        ("goal", [(250, 350), (250, 350), (250, 350), (350, 550), (250, 350), (350, 550)]),
+        ("bets", [(15, 30, 45)] * 6),
+        ("bet_rule", ["out"] * 6),
+        ("haggis_to", ["first_out"] * 6),
+        ("sets", [False] * 6),
+        ("edition", ["2025-08-12"] * 4 + ["2024-06-04"] * 2),
+    ],
+)
+def test_R2_the_presets(field: str, values: list[Any]) -> None:
+    """R2, R9.2, R9.11, R9.12."""
+    assert [getattr(RULES[preset], field) for preset in PRESETS] == values
+    assert tuple(RULES) == PRESETS
+
+
+def test_R2_a_made_bet_scores_twice_in_neeps() -> None:
+    assert [RULES[preset].bet_pays for preset in (*STANDARD, *NEEPS)] == [1, 1, 2, 2]
+
+
+def test_R2_sides() -> None:
+    """Section 2: seats 0 and 2 are side 0, seats 1 and 3 side 1; elsewhere every seat is its own side."""
+    assert RULES["neeps-4"].sides == (0, 1, 0, 1)
+    assert [RULES["neeps-4"].partner(seat) for seat in range(4)] == [2, 3, 0, 1]
+    assert RULES["haggis-3"].sides == (0, 1, 2)
+    assert RULES["haggis-2"].partner(0) is None
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("field", list(HOUSE_RULES))
+def test_R10_a_value_equal_to_the_presets_is_fine(preset: str, field: str) -> None:
+    rules = RULES[preset]
+    assert rules.but(**{field: getattr(rules, field)}) == rules
+    assert rules.but(**{field: getattr(rules, field)}).spec == preset
+
+
+@pytest.mark.parametrize(
+    ("presets", "field", "value"),
+    [
+        (PRESETS, "points", "printed"),
+        (PRESETS, "points", "flat"),
+        (PRESETS, "sets", True),
+        (PRESETS, "sets", False),
+        ((*STANDARD, *NEEPS), "bets", [15, 30]),
+        ((*STANDARD, *NEEPS), "bets", [1]),
+        ((*STANDARD, *NEEPS), "bets", [1, 2, 3, 4, 5, 1000000]),
+        (TATTIES, "bets", [3, 6, 9]),
+        (TATTIES, "bets", [15, 30, 60]),
+        (STANDARD, "bet_rule", "score"),
+        (STANDARD, "bet_rule", "out"),
+        (STANDARD, "haggis_to", "last_to_play"),
+        (STANDARD, "haggis_to", "first_out"),
+        (PRESETS[1:], "reenter", True),
+        (PRESETS[1:], "reenter", False),
+    ],
+)
+def test_R10_what_a_table_may_change(presets: tuple[str, ...], field: str, value: Any) -> None:
+    for preset in presets:
+        rules = RULES[preset].but(**{field: value})
+        kept = tuple(value) if isinstance(value, list) else value
+        assert getattr(rules, field) == kept
+        assert Rules.of({"preset": preset, field: value}) == rules
+        changed = {} if kept == getattr(RULES[preset], field) else {field: value}
+        assert rules.spec == ({"preset": preset, **changed} if changed else preset)
+        assert differences(RULES[preset], rules).keys() == changed.keys()
+
+
+@pytest.mark.parametrize(
+    ("presets", "field", "value", "takes"),
+    [
+        (PRESETS, "points", "double", "printed or flat"),
+        (PRESETS, "points", None, "printed or flat"),
+        (PRESETS, "points", True, "printed or flat"),
+        (PRESETS, "points", ["flat"], "printed or flat"),
+        (PRESETS, "sets", 1, "true or false"),
+        (PRESETS, "sets", 0, "true or false"),
+        (PRESETS, "sets", "true", "true or false"),
+        (PRESETS, "sets", None, "true or false"),
+        (PRESETS, "bets", [], "ascending"),
+        (PRESETS, "bets", [30, 15, 45], "ascending"),
+        (PRESETS, "bets", [15, 15, 45], "ascending"),
+        (PRESETS, "bets", [0, 15, 30], "positive"),
+        (PRESETS, "bets", [-15, 15, 30], "positive"),
+        (PRESETS, "bets", [15.0, 30, 45], "whole"),
+        (PRESETS, "bets", [True, 30, 45], "whole"),
+        (PRESETS, "bets", ["15", 30, 45], "whole"),
+        (PRESETS, "bets", 15, "whole"),
+        (PRESETS, "bets", "15 30 45", "whole"),
+        (PRESETS, "bets", {"15": 30}, "whole"),
+        (PRESETS, "bets", None, "whole"),
+        (TATTIES, "bets", [15, 30], "exactly three"),
+        (TATTIES, "bets", [15, 30, 45, 60], "exactly three"),
+        (TATTIES, "bets", [10, 20, 30], "multiple of 3"),
+        (STANDARD, "bet_rule", "win", "out or score"),
+        (STANDARD, "bet_rule", None, "out or score"),
+        ((*TATTIES, *NEEPS), "bet_rule", "score", "haggis-2 and haggis-3"),
+        (STANDARD, "haggis_to", "nobody", "first_out or last_to_play"),
+        ((*TATTIES, *NEEPS), "haggis_to", "last_to_play", "haggis-2 and haggis-3"),
+        (("haggis-2",), "reenter", True, "3 and 4 players"),
+        (("haggis-2",), "reenter", False, "3 and 4 players"),
+        (PRESETS[1:], "reenter", 1, "true or false"),
+        (PRESETS[1:], "reenter", None, "true or false"),
+    ],
+)
+def test_R10_refusals_name_the_field_and_what_it_takes(
+    presets: tuple[str, ...], field: str, value: Any, takes: str
+) -> None:
+    for preset in presets:
+        with pytest.raises(RulesError) as caught:
+            RULES[preset].but(**{field: value})
+        assert field in str(caught.value)
+        assert takes in str(caught.value)
+        with pytest.raises(RulesError, match=field):
+            Rules.of({"preset": preset, field: value})
+
+
+@pytest.mark.parametrize(
+    "field",
+    ["slam", "players", "bomb_to", "out_bonus", "leftover", "dealt", "title", "nonsense", "self", ""],
+)
+def test_R10_anything_else_is_refused(field: str) -> None:
+    """Fields of the sheets that are no house rules, and words that are no fields at all."""
+    with pytest.raises(RulesError, match="house rule") as caught:
+        Rules.of({"preset": "haggis-3", field: True})
+    assert "points, sets, bets, bet_rule, haggis_to, reenter" in str(caught.value)
+
+
+def test_R10_house_rules_add_up() -> None:
+    rules = RULES["haggis-3"].but(points="flat").but(sets=True)
+    assert rules.spec == {"preset": "haggis-3", "points": "flat", "sets": True}
+    assert rules.but(points="printed").spec == {"preset": "haggis-3", "sets": True}
+    assert RULES["haggis-3"].points == "printed"
+
+
+@pytest.mark.parametrize("spec", ["haggis", "", "Haggis-2", "x" * 10000, "tatties-3-2025"])
+def test_an_unknown_preset_is_told_the_known_ones(spec: str) -> None:
+    for unknown in (spec, {"preset": spec}):
+        with pytest.raises(RulesError, match="no preset") as caught:
+            Rules.of(unknown)
+        assert "haggis-2, haggis-3, tatties-3, neeps-4, tatties-3-2024, neeps-4-2024" in str(caught.value)
+        assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("spec", [None, 5, True, [], {}, {"points": "flat"}, {"preset": None}, {1: 2}, ["haggis-2"]])
+def test_rules_of_a_wrong_type(spec: object) -> None:
+    with pytest.raises(RulesError):
+        Rules.of(spec)
+
+
+@pytest.mark.parametrize("depth", [1, 2000])
+def test_a_preset_is_a_name_and_no_further_object(depth: int) -> None:
+    """RECORD: `rules` is a preset's name, or an object with `preset` and the house rules; it does not nest."""
+    nested: object = {"preset": "haggis-2"}
+    for _ in range(depth):
+        nested = {"preset": nested}
+    with pytest.raises(RulesError):
+        Rules.of(nested)
