@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: play test lint format schema bench clean
+.PHONY: play test lint format schema stub soak sanitize fuzz bench clean
 
 play: $(READY)  ## start a game
 	$(BIN)/haggis play
@@ -23,13 +23,35 @@ format: $(READY)
 schema: $(READY)  ## docs/view.schema.json out of the types
 	$(BIN)/python scripts/view_schema.py > docs/view.schema.json
 
+stub: $(READY)  ## src/haggis/_native.pyi out of the native module
+	$(BIN)/python -m nanobind.stubgen -q -m haggis._native -o src/haggis/_native.pyi
+
+soak: $(READY)  ## both engines side by side for ten million decisions
+	$(BIN)/python -m tests.soak
+
+# A second environment with the native core built for the sanitizers; their libraries must be loaded first.
+SANITIZED := build/sanitize/bin/python
+sanitize:  ## the native tests and the fuzzer under ASan and UBSan
+	$(PYTHON) -m venv build/sanitize
+	$(SANITIZED) -m pip install --quiet "scikit-build-core>=0.11" "nanobind>=3.1" cmake ninja hypothesis pytest
+	$(SANITIZED) -m pip install --quiet --no-build-isolation --config-settings=build-dir=build/sanitized \
+	  --config-settings=cmake.define.HAGGIS_SANITIZE=ON --config-settings=cmake.define.HAGGIS_WEB=OFF .
+	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
+	  sh -c '$(SANITIZED) -m pytest -p no:cacheprovider -o testpaths= tests/test_native*.py tests/perft \
+	  && $(SANITIZED) -m tests.fuzz.state --seconds 60'
+
+fuzz: $(READY)  ## the state conversion with random games until interrupted
+	$(BIN)/python -m tests.fuzz.state --seconds 1000000
+
 bench: $(READY)  ## side-by-side figures, never asserted
 	$(BIN)/python bench/engine.py
+	$(BIN)/haggis bench
+	$(BIN)/python bench/peers.py
 
-$(READY): pyproject.toml CMakeLists.txt
+$(READY): pyproject.toml CMakeLists.txt $(wildcard native/*)
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet "scikit-build-core>=0.11" cmake ninja
+	$(BIN)/pip install --quiet "scikit-build-core>=0.11" "nanobind>=3.1" cmake ninja
 	$(BIN)/pip install --quiet --no-build-isolation --editable ".[dev]"
 	touch $@
 

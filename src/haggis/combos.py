@@ -261,8 +261,9 @@ class Grammar(NamedTuple):
         if length:
             windows = [(length, low) for low in range(above + 1, self.top - length + 2)]
         else:
-            sets = Kind.SET in self.kinds
-            windows = sorted({window for _, parts in suits for window in parts if window[0] > 1 or sets})
+            shortest = 1 if Kind.SET in self.kinds else 2
+            found = {window for _, parts in suits for window in parts}
+            windows = sorted((length, low) for length, low in found if shortest <= length <= self.top - low + 1)
         codes: list[int] = []
         for length, low in windows:
             # Suit by suit, every choice of parts: (lines, cells left to courts, cards).

@@ -31,7 +31,9 @@ class _World:
         self.dealt = [add(hand, played) for hand, played in zip(self.hands, self.played, strict=True)]
         self.buried, drawn = self._undo_auction()
         self.gifts = self._undo_exchange()
-        deal = Deal(tuple(self.dealt), (*each(drawn), *each(self.haggis)))
+        rest = list(each(self.haggis))
+        rng.shuffle(rest)  # nobody knows what lies on top
+        deal = Deal(tuple(self.dealt), (*each(drawn), *rest))
         totals, lead = view["totals"], None if self.rules.before == "auction" else view["lead"]
         self.round = Round.start(self.rules, deal, dealer=view["dealer"], lead=lead, totals=totals)
         for line in view["log"]:

@@ -1,0 +1,162 @@
+// Many rounds at once: lists of legal actions out, choices in, finished rounds scored and dealt again. Host only.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <barrier>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "game.hpp"
+#include "tally.hpp"
+
+namespace haggis {
+
+// Each round has its own stream of chance, so that results do not depend on the number of threads.
+class Batch {
+public:
+    const Rules rules;
+    const int threads, dealer;     // the dealer of fresh rounds, NOBODY for a random one
+    std::array<i32, SEATS> totals; // of fresh rounds
+    std::vector<State> states;
+    // What a step leaves behind, by round:
+    std::vector<u64> offsets;      // where its legal actions start, and at the end their number
+    std::shared_ptr<Action[]> actions;
+    std::vector<u8> seats;         // who is to act
+    std::vector<u8> done;          // whether the last action ended a round
+    std::vector<i32> scores;       // of the last round that ended: cards, bonus, bets by side, [3][sides]
+
+    Batch(const Rules& rules, std::size_t count, u64 seed, int threads, int dealer, std::array<i32, SEATS> totals)
+        : rules(rules), threads(int(std::min(std::size_t(threads), count))), dealer(dealer), totals(totals),
+          states(count), offsets(count + 1), seats(count), done(count), scores(count * 3 * rules.side_count()),
+          histories(count), arenas(this->threads) {
+        for (std::size_t i = 0; i < count; ++i) rngs.emplace_back(seed, i);
+        run([&](int, std::size_t i) { begin(i); });
+    }
+
+    std::size_t size() const { return states.size(); }
+    Game game(std::size_t i) const { return {states[i], histories[i]}; }
+
+    // A game in the place of another.
+    void put(std::size_t i, const Game& game) {
+        const std::lock_guard one_at_a_time(busy);
+        states[i] = game.now;
+        histories[i] = game.past;
+        run([](int, std::size_t) {});
+    }
+
+    // One action in every round, chosen by its place in the round's list. If a place is not in it, nothing is done and
+    // the round's number returned, else -1.
+    std::int64_t step(const std::int64_t* choices) {
+        const std::lock_guard one_at_a_time(busy);
+        for (std::size_t i = 0; i < size(); ++i)
+            if (u64(choices[i]) >= offsets[i + 1] - offsets[i]) return std::int64_t(i);
+        run([&](int, std::size_t i) {
+            const Action chosen = actions[offsets[i] + u64(choices[i])];
+            histories[i].add(seats[i], chosen);
+            act(rules, states[i], seats[i], chosen);
+            finish(i);
+        });
+        return -1;
+    }
+
+    // So many uniformly random decisions in every round.
+    Tally play_random(u64 decisions) {
+        const std::lock_guard one_at_a_time(busy);
+        std::vector<Tally> tallies(size());
+        run([&](int thread, std::size_t i) {
+            Action* const buffer = arenas[thread].room();
+            for (u64 n = 0; n < decisions; ++n) {
+                Action chosen;
+                const int seat = states[i].turn, count = act_randomly(rules, states[i], rngs[i], buffer, chosen);
+                histories[i].add(seat, chosen);
+                tallies[i].count(count, chosen);
+                finish(i, &tallies[i]);
+            }
+        });
+        Tally all;
+        for (const Tally& tally : tallies) all.add(tally);
+        return all;
+    }
+
+private:
+    // Lists one behind the other, in memory that a list never outgrows.
+    struct Arena {
+        std::shared_ptr<Action[]> at;
+        u64 capacity = 0, used = 0;
+
+        Action* room() {
+            if (capacity < used + MAX_LEGAL) {
+                capacity = 2 * (used + MAX_LEGAL);
+                auto grown = std::make_shared<Action[]>(capacity);
+                std::copy_n(at.get(), used, grown.get());
+                at = std::move(grown);
+            }
+            return at.get() + used;
+        }
+    };
+
+    std::mutex busy;
+    std::vector<History> histories;
+    std::vector<Rng> rngs;
+    std::vector<Arena> arenas; // by thread
+    u64 capacity = 0;          // of the lists of several threads together
+
+    // Does something to every round, and lists what is legal then; when all threads have done so, the lists become one.
+    template <class Work> void run(Work work) {
+        std::vector<u64> starts(threads + 1);
+        std::barrier listed(threads, [&]() noexcept { make_room(starts); });
+        const auto share = [&](int thread) {
+            const std::size_t from = size() * thread / threads, to = size() * (thread + 1) / threads;
+            arenas[thread].used = 0;
+            for (std::size_t i = from; i < to; ++i) work(thread, i);
+            for (std::size_t i = from; i < to; ++i) list(arenas[thread], i);
+            listed.arrive_and_wait();
+            if (threads == 1) return;
+            std::copy_n(arenas[thread].at.get(), arenas[thread].used, actions.get() + starts[thread]);
+            for (std::size_t i = from; i < to; ++i) offsets[i] += starts[thread];
+        };
+        std::vector<std::thread> helpers;
+        for (int thread = 1; thread < threads; ++thread) helpers.emplace_back(share, thread);
+        share(0);
+        for (std::thread& helper : helpers) helper.join();
+    }
+
+    void list(Arena& arena, std::size_t i) {
+        seats[i] = states[i].turn;
+        offsets[i] = arena.used;
+        arena.used += u64(legal(rules, states[i], seats[i], arena.room()));
+    }
+
+    void make_room(std::vector<u64>& starts) {
+        for (int thread = 0; thread < threads; ++thread) starts[thread + 1] = starts[thread] + arenas[thread].used;
+        offsets.back() = starts[threads];
+        if (threads == 1) {
+            actions = arenas[0].at;
+        } else if (capacity < starts[threads]) {
+            capacity = 2 * starts[threads];
+            actions = std::make_shared<Action[]>(capacity);
+        }
+    }
+
+    void begin(std::size_t i) {
+        states[i] = fresh(rules, rngs[i], dealer, totals.data());
+        histories[i].count = 0;
+    }
+
+    // A round that is over is scored and followed by a fresh one.
+    void finish(std::size_t i, Tally* tally = nullptr) {
+        done[i] = states[i].phase == OVER_PHASE;
+        if (!done[i]) return;
+        const Score result = score(rules, states[i]);
+        const int sides = rules.side_count();
+        i32* out = &scores[i * 3 * sides];
+        for (const i32* part : {result.cards, result.bonus, result.bets}) out = std::copy_n(part, sides, out);
+        if (tally) tally->count(result);
+        begin(i);
+    }
+};
+
+} // namespace haggis

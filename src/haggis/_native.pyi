@@ -1,0 +1,120 @@
+"""The native core: the whole round in C++. Use it through haggis.native."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+MAX_BETS: int = 8
+
+MAX_BET: int = 100000000
+
+MAX_ACTIONS: int = 352
+
+MAX_LEGAL: int = 32768
+
+MAX_PARTS: int = 341
+
+MAX_STACKS: int = 2512
+
+NOBODY: int = 255
+
+STATE_SIZE: int = 224
+
+def layout() -> list[tuple[str, str, int]]:
+    """The fields of a state: name, NumPy format, offset."""
+
+def play_random(rules: Rules, decisions: int, seed: int) -> tuple[int, int, int, int]:
+    """
+    Rounds of uniformly random play until so many decisions are made: (decisions, moves, rounds, checksum).
+    """
+
+def count_plays(rules: Rules, hand: tuple[int, int]) -> int:
+    """How many plays a hand has to lead."""
+
+class Rules:
+    """
+    The rules as numbers, every choice by its place in the fields of haggis.Rules.
+    """
+
+    def __init__(self, bets: Sequence[int], fields: Mapping[str, int]) -> None: ...
+
+class Game:
+    """A round with its history."""
+
+    def __init__(self, rules: Rules, hands: Sequence[tuple[int, int]], haggis: Sequence[int], dealer: int, lead: int, totals: Sequence[int]) -> None: ...
+
+    def __copy__(self) -> Game: ...
+
+    def legal(self, seat: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C')]:
+        """The legal actions of a seat as rows (lo, hi)."""
+
+    def act(self, seat: int, lo: int, hi: int) -> bool:
+        """Acts, or returns False and changes nothing if not legal."""
+
+    def resample(self, seat: int, seed: int) -> Game:
+        """A world that the seat cannot rule out."""
+
+    def score(self) -> list[list[int]]:
+        """The points of a round that is over, by side: cards, bonus, bets."""
+
+    def deal(self) -> tuple[list[tuple[int, int]], list[int]]:
+        """The hands and the haggis as they were dealt."""
+
+    def perft(self, depth: int) -> int:
+        """The number of action sequences of this length."""
+
+    @property
+    def log(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C')]:
+        """Every action so far as rows (lo, hi), seats included."""
+
+    @property
+    def raw(self) -> bytes:
+        """The bytes of the state; `layout` tells its fields."""
+
+class Batch:
+    """Many rounds at once."""
+
+    def __init__(self, rules: Rules, count: int, seed: int, threads: int, dealer: int, totals: Sequence[int]) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def step(self, choices: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """One action in every round, by its place in the round's list."""
+
+    def play_random(self, decisions: int) -> tuple[int, int, int, int]:
+        """
+        So many random decisions in every round: (decisions, moves, rounds, checksum).
+        """
+
+    def game(self, index: int) -> Game:
+        """A copy of one round."""
+
+    def put(self, index: int, game: Game) -> None:
+        """Puts a round in the place of another."""
+
+    @property
+    def actions(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), writable=False)]:
+        """All lists of legal actions as rows (lo, hi)."""
+
+    @property
+    def offsets(self) -> Annotated[NDArray[numpy.int64], dict(writable=False)]:
+        """Where each round's list starts, and the end."""
+
+    @property
+    def seats(self) -> Annotated[NDArray[numpy.uint8], dict(writable=False)]:
+        """Who is to act."""
+
+    @property
+    def done(self) -> Annotated[NDArray[numpy.bool_], dict(writable=False)]:
+        """Whether the last action ended a round."""
+
+    @property
+    def scores(self) -> Annotated[NDArray[numpy.int32], dict(writable=False)]:
+        """The points of the last round that ended."""
+
+    @property
+    def states(self) -> Annotated[NDArray[numpy.uint8], dict(writable=False)]:
+        """The bytes of the states."""

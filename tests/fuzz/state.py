@@ -1,0 +1,117 @@
+"""Fuzzes the conversion between Python rounds and native states, and the native module's own doors.
+
+    python -m tests.fuzz.state [--seconds 30] [--seed 0]    random bytes
+    python -m tests.fuzz.state --atheris [libFuzzer flags]  guided by coverage, where atheris is installed
+
+Bytes become a game: rules, a deal, then actions, most of them legal, some of them words that mean nothing. Whatever the
+bytes are, both engines must agree on what is refused, a round must come back out of its state unchanged, and the module
+must neither crash nor run out of its buffers (`make sanitize` runs this under ASan and UBSan).
+"""
+
+import argparse
+import sys
+import time
+from random import Random
+
+from haggis import Deal, IllegalAction, Round, RulesError
+from haggis.native import Batch, State, native_rules, pack
+from tests.side_by_side import random_rules
+
+
+class Bytes:
+    """A source of choices that ends with its bytes."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data, self.at = data, 0
+
+    def number(self, below: int) -> int:
+        """A number from the next bytes; 0 when there are none left."""
+        size = 1 if below <= 256 else 8
+        part = self.data[self.at : self.at + size]
+        self.at += size
+        return int.from_bytes(part, "little") % below
+
+    @property
+    def left(self) -> bool:
+        return self.at < len(self.data)
+
+
+def one(data: bytes) -> None:
+    """One game out of bytes."""
+    source = Bytes(data)
+    rng = Random(source.number(1 << 64))
+    rules = random_rules(rng)
+    rnd = Round.start(rules, Deal.shuffled(rules, rng), dealer=source.number(rules.players))
+    state = State.from_round(rnd)
+    while source.left and not rnd.over:
+        seat = source.number(rules.players) if source.number(8) == 0 else rnd.to_act[0]
+        if source.number(16) == 0:
+            _anything(state, seat, source)
+        legal = rnd.legal(seat)
+        assert legal == state.legal(seat)
+        if not legal:
+            continue
+        action = legal[source.number(len(legal))]
+        rnd, state = rnd.act(seat, action), state.act(action, seat)
+        if source.number(4) == 0:
+            assert state.to_round() == rnd
+            assert State.from_round(rnd) == state
+            state.resample(seat, source.number(1 << 32)).to_round()
+    assert state.to_round() == rnd
+    if not rnd.over:
+        batch = Batch(rules, 2, seed=source.number(1 << 32))
+        batch.put(1, state)
+        batch.step([0, 0])
+
+
+def _anything(state: State, seat: int, source: Bytes) -> None:
+    """Words that are no action, or one of another hand: refused unless they are among the legal ones."""
+    game, before = state._game, state._game.raw
+    lo, hi = source.number(1 << 64), source.number(1 << 64)
+    if source.number(2):
+        lo, hi = lo & 0xF << 60 | source.number(1 << 45), hi & (1 << 45) - 1
+    known = {pack(action, state.rules) for action in state.legal(seat)}
+    accepted = game.__copy__().act(seat, lo, hi)
+    assert accepted == ((lo, hi) in known), (lo, hi)
+    assert game.raw == before
+    try:
+        type(game)(
+            native_rules(state.rules),
+            [(source.number(1 << 64), source.number(1 << 64)) for _ in range(source.number(6))],
+            [source.number(256) - 64 for _ in range(source.number(12))],
+            source.number(8) - 2,
+            source.number(8) - 2,
+            [source.number(1 << 20) for _ in range(source.number(6))],
+        )
+    except (ValueError, TypeError, IllegalAction, RulesError):
+        pass
+    else:
+        raise AssertionError("a deal of nonsense was accepted")
+
+
+def main() -> None:
+    """Runs with random bytes for a while, or hands over to atheris."""
+    if "--atheris" in sys.argv:
+        import atheris
+
+        atheris.Setup([word for word in sys.argv if word != "--atheris"], one)
+        atheris.Fuzz()
+        return
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    rng, games, end = Random(args.seed), 0, time.monotonic() + args.seconds
+    while time.monotonic() < end:
+        data = rng.randbytes(rng.randrange(2000))
+        try:
+            one(data)
+        except BaseException:
+            sys.stderr.write(f"after {games} games, with these bytes:\n{data.hex()}\n")
+            raise
+        games += 1
+    sys.stdout.write(f"{games} games: both engines agree, nothing crashed\n")
+
+
+if __name__ == "__main__":
+    main()

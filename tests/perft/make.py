@@ -1,0 +1,64 @@
+"""Writes the perft files: `python -m tests.perft.make`. Both engines count; where they differ it stops.
+
+Positions are from random rounds: the deal, one position of every phase before and beside the tricks, and some from the
+middle and the end.
+"""
+
+from random import Random
+
+from haggis import Match, Phase, Round, Rounds, Rules
+from haggis.native import State
+from tests.perft import FOLDER, Position, perft, write
+from tests.support import TABLES, choose
+
+MOST = 20_000_000  # sequences that the native core counts in a test
+MOST_IN_PYTHON = 400  # positions that the Python engine looks into
+DEEPEST = 12
+
+
+def main() -> None:
+    """One file for each table."""
+    for table in TABLES:
+        rules = Rules.of(table)
+        positions = [_counted(rnd) for rnd in _positions(rules)]
+        write(FOLDER / f"{'-'.join([rules.preset, *rules.house])}.perft", positions)
+
+
+def _positions(rules: Rules) -> list[Round]:
+    rng = Random(f"perft {rules.spec}")
+    chosen: list[Round] = []
+    phases: set[Phase] = set()
+    for seed in range(150):
+        match = Match(rules, Rounds(2), seed=seed)
+        rounds: list[Round] = []
+        while not match.over:
+            rounds.append(match.round)
+            match = match.act(*choose(match.round, rng))
+        if not seed:
+            chosen += [rounds[0], rounds[len(rounds) // 5], rounds[-9], rounds[-5]]
+        if seed == 1:
+            chosen += [rounds[len(rounds) // 2 + 12], rounds[-12]]
+        for rnd in rounds:
+            if rnd.phase not in phases:
+                phases.add(rnd.phase)
+                if rnd.phase is not Phase.PLAY:
+                    chosen.append(rnd)
+    return chosen
+
+
+def _counted(rnd: Round) -> Position:
+    state, counts, before = State.from_round(rnd), dict[int, int](), 1
+    for depth in range(1, DEEPEST + 1):
+        count = state.perft(depth)
+        if before <= MOST_IN_PYTHON and perft(rnd, depth) != count:
+            raise SystemExit(f"the engines differ at depth {depth} after {rnd.log} of {rnd.deal}, {rnd.rules.spec}")
+        if depth > 1 and count > MOST:
+            break
+        counts[depth] = before = count
+        if not count:
+            break
+    return Position(rnd, counts)
+
+
+if __name__ == "__main__":
+    main()
