@@ -9,6 +9,7 @@ and open picks of an exchange are not there until the round is over; then the ca
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, cast
 
 from haggis.actions import Action, Bury, Give
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from haggis.match import Finished, Match
 
 VERSION: Final = 1
+
+# Texts of actions, which come again and again: a list of plays to lead has hundreds.
+_text_of: Final = lru_cache(maxsize=1 << 16)(str)
 
 
 class Entry(TypedDict):
@@ -190,7 +194,7 @@ def own(match: "Match", seat: int | None) -> dict[str, Any]:
         **({"auction": _auction(rnd, seat)} if before == "auction" else {}),
         **({"exchange": _exchange(rnd, seat)} if before == "exchange" else {}),
         **({"log": [_public(actor, action, seat) for actor, action in rnd.log]} if before else {}),
-        "legal": [] if match.over else [str(action) for action in rnd.legal(seat)],
+        "legal": [] if match.over else [_text_of(action) for action in rnd.legal(seat)],
     }
 
 
@@ -231,7 +235,7 @@ def own_changes(before: "Match", after: "Match", seat: int) -> dict[str, Any]:
         changes["exchange"] = _exchange(new, seat)
     # Out of turn a seat has open bets at most; they go with the first card it plays, its bet, or the first player out.
     if seat in old.to_act or seat in new.to_act or old.bets != new.bets or old.out != new.out:
-        changes["legal"] = [str(action) for action in new.legal(seat)]
+        changes["legal"] = [_text_of(action) for action in new.legal(seat)]
     return changes
 
 

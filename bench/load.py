@@ -1,0 +1,502 @@
+"""A table server under load: real WebSocket clients that play legal moves, one load process, one server process.
+
+    python bench/load.py saturate [--tables 500] [--seconds 10]      as many accepted moves as it can
+    python bench/load.py paced [--rate 1000]                         latency from send to the last client at that rate
+    python bench/load.py idle [--tables 2000]                        memory of idle tables with all their players
+    python bench/load.py month [--matches 10000]                     start-up and lobby with a month's finished matches
+    python bench/load.py saturate --peer boardgameio                 the same with boardgame.io beside it (needs npm)
+
+Each prints one line of JSON. The server is started here, with SQLite in a fresh folder (`--folder` chooses the disk).
+"""
+
+import argparse
+import asyncio
+import base64
+import contextlib
+import http.client
+import json
+import os
+import random
+import resource
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvloop
+
+decode = msgspec.json.Decoder().decode
+encode = msgspec.json.Encoder().encode
+
+
+# A WebSocket client that costs little, so that the load process does not limit the server
+
+
+class Client(asyncio.Protocol):
+    def __init__(self, path: str, host: str, cookie: str, hear: Callable[["Client", Any], None]) -> None:
+        self.hear = hear
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.hello = (
+            f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n"
+        )
+        self.buffer = bytearray()
+        self.open = False
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        transport.write(self.hello.encode())
+
+    def data_received(self, data: bytes) -> None:
+        self.buffer += data
+        if not self.open:
+            end = self.buffer.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            if not self.buffer.startswith(b"HTTP/1.1 101"):
+                self.ready.set_exception(RuntimeError(bytes(self.buffer).decode(errors="replace")[:300]))
+                return
+            del self.buffer[: end + 4]
+            self.open = True
+            self.ready.set_result(None)
+        while len(self.buffer) >= 2:
+            size, start = self.buffer[1] & 127, 2
+            if size == 126:
+                size, start = int.from_bytes(self.buffer[2:4], "big"), 4
+            elif size == 127:
+                size, start = int.from_bytes(self.buffer[2:10], "big"), 10
+            if len(self.buffer) < start + size:
+                return
+            kind, body = self.buffer[0] & 15, bytes(self.buffer[start : start + size])
+            del self.buffer[: start + size]
+            if kind == 1:
+                self.hear(self, decode(body))
+            elif kind == 9:
+                self._frame(10, body)
+
+    def send(self, message: Any) -> None:
+        self._frame(1, encode(message))
+
+    def _frame(self, kind: int, body: bytes) -> None:
+        # The mask is zero, which is allowed and saves the work.
+        size = len(body)
+        head = bytes([128 | kind, 128 | size]) if size < 126 else bytes([128 | kind, 254]) + size.to_bytes(2, "big")
+        self.transport.write(head + b"\0\0\0\0" + body)
+
+
+# The server
+
+
+def free_port() -> int:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        port: int = sock.getsockname()[1]
+        return port
+
+
+@contextlib.contextmanager
+def server(folder: str, port: int, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
+    wide = dict.fromkeys(
+        ("CONNECTIONS_PER_ADDRESS", "TABLES_PER_MINUTE", "REQUESTS_PER_SECOND", "MESSAGES_PER_SECOND"), "1000000"
+    )
+    env = os.environ | {f"HAGGIS_{name}": value for name, value in {**wide, **settings}.items()}
+    command = [sys.executable, "-m", "haggis.cli", "serve", "--port", str(port), "--data", folder]
+    command += ["--log-level", "warning", "--bot-pause", "0"]
+    process = subprocess.Popen(command, env=env)
+    try:
+        wait(port)
+        yield process
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def wait(port: int, path: str = "/health", seconds: float = 30) -> float:
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        try:
+            ask(port, "GET", path)
+            return time.perf_counter() - start
+        except (OSError, http.client.HTTPException):
+            time.sleep(0.01)
+    raise RuntimeError("the server did not start")
+
+
+def ask(port: int, method: str, path: str, body: Any = None, cookie: str = "") -> tuple[Any, str]:
+    conn = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    headers = {"content-type": "application/json"} | ({"cookie": cookie} if cookie else {})
+    conn.request(method, path, None if body is None else encode(body), headers)
+    answer = conn.getresponse()
+    text, cookie = answer.read(), (answer.getheader("set-cookie") or "").split(";")[0]
+    conn.close()
+    if answer.status >= 400:
+        raise RuntimeError(f"{path}: {text.decode()}")
+    return (decode(text) if text[:1] in b"{[" else text), cookie
+
+
+def rss(pid: int) -> float:
+    """Megabytes of a process and its children."""
+    total = 0.0
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):
+                status = (entry / "status").read_text()
+                values = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
+                if pid in (int(entry.name), int(values["PPid"])):
+                    total += int(values.get("VmRSS", "0 kB").split()[0]) / 1024
+    return total
+
+
+# Tables full of players
+
+
+class Table:
+    """Two players who answer each other; `again` decides when the next move is sent."""
+
+    def __init__(self, load: "Load", id: str) -> None:
+        self.load, self.id = load, id
+        self.clients: list[Client] = []
+        self.legal: list[list[str]] = [[], []]
+        self.to_act: list[int] = []
+        self.seq = 0
+        self.sent: float = 0
+        self.heard = 0
+        self.number = 0
+        self.waiting = False
+
+    def hear(self, client: Client, message: Any) -> None:
+        seat = self.clients.index(client)
+        kind = message["type"]
+        if kind == "played":
+            changes = message["changes"]
+            if "legal" in changes:
+                self.legal[seat] = changes["legal"]
+            self.to_act = changes.get("to_act", self.to_act)
+            self.seq = max(self.seq, message["seq"])
+            self.heard += 1
+            if self.heard == 2:  # the last client has it
+                self.heard = 0
+                self.load.done(time.perf_counter() - self.sent)
+                if "table" in message:
+                    for each in self.clients:
+                        each.send({"type": "rematch", "id": f"r{self.seq}"})
+                else:
+                    self.load.next(self)
+        elif kind in ("state", "table"):
+            self.seq = max(self.seq, message["seq"])
+            view = message.get("view")
+            if view:
+                self.legal[seat] = view["legal"]
+                self.to_act = view["to_act"]
+                if kind == "table" and seat == 1:
+                    self.load.next(self)
+        elif kind == "error":
+            self.load.errors.append(message)
+
+    def move(self) -> None:
+        seat = self.to_act[0]
+        self.number += 1
+        self.sent = time.perf_counter()
+        action = self.load.rng.choice(self.legal[seat])
+        self.clients[seat].send({"type": "act", "id": f"{self.number}", "action": action, "seq": self.seq})
+
+
+class Load:
+    def __init__(self) -> None:
+        self.rng = random.Random(1)
+        self.moves = 0
+        self.latencies: list[float] = []
+        self.errors: list[Any] = []
+        self.on = False
+        self.paced = False
+        self.ready: list[Table] = []
+
+    def done(self, latency: float) -> None:
+        self.moves += 1
+        self.latencies.append(latency)
+
+    def next(self, table: Table) -> None:
+        if self.paced or not self.on:
+            self.ready.append(table)
+        else:
+            table.move()
+
+    async def fill(self, port: int, count: int, game: str) -> list[Table]:
+        """So many tables with all their players connected and a match under way."""
+        loop, host, tables = asyncio.get_running_loop(), f"127.0.0.1:{port}", []
+        cookies = [ask(port, "POST", "/api/me", {"name": name})[1] for name in ("Ann", "Bob")]
+        for number in range(count):
+            wish = {"rules": game, "seats": ["me", "open"], "end": {"rounds": 50}}
+            made, _ = await asyncio.to_thread(ask, port, "POST", "/api/tables", wish, cookies[0])
+            table = Table(self, made["id"])
+            await asyncio.to_thread(ask, port, "POST", f"/api/tables/{table.id}/seat", {}, cookies[1])
+            for cookie in cookies:
+                path = f"/api/tables/{table.id}/socket"
+                client = Client(path, host, cookie, table.hear)
+                table.clients.append(client)
+                await loop.create_connection(lambda client=client: client, "127.0.0.1", port)  # type: ignore[misc]
+                await client.ready
+            tables.append(table)
+            if number % 50 == 49:
+                await asyncio.sleep(0.05)
+        for table in tables:
+            table.clients[0].send({"type": "start", "id": "start"})
+        while len(self.ready) < count:
+            await asyncio.sleep(0.05)
+        return tables
+
+
+def percentile(values: list[float], share: float) -> float:
+    values = sorted(values)
+    return round(values[min(len(values) - 1, int(len(values) * share))] * 1000, 2) if values else 0.0
+
+
+async def saturate(port: int, pid: int, args: argparse.Namespace) -> dict[str, Any]:
+    load = Load()
+    await load.fill(port, args.tables, args.game)
+    load.on = True
+    waiting, load.ready = load.ready, []
+    for table in waiting:
+        table.move()
+    await asyncio.sleep(args.warmup)
+    load.moves, load.latencies = 0, []
+    start, cpu, own = time.perf_counter(), cpu_seconds(pid), time.process_time()
+    await asyncio.sleep(args.seconds)
+    spent = time.perf_counter() - start
+    lag = loop_lag(port)
+    return {
+        "moves_s": round(load.moves / spent),
+        "p50_ms": percentile(load.latencies, 0.5),
+        "p99_ms": percentile(load.latencies, 0.99),
+        "server_cpu": round((cpu_seconds(pid) - cpu) / spent, 2),
+        "loop_lag_ms": lag,
+        "load_cpu": round((time.process_time() - own) / spent, 2),
+        "errors": len(load.errors),
+    }
+
+
+async def paced(port: int, pid: int, args: argparse.Namespace) -> dict[str, Any]:
+    load = Load()
+    await load.fill(port, args.tables, args.game)
+    load.on = load.paced = True
+    load.rng.shuffle(load.ready)
+    start, sent, cpu = time.perf_counter(), 0, cpu_seconds(pid)
+    warm = False
+    while (spent := time.perf_counter() - start) < args.seconds + args.warmup:
+        if not warm and spent > args.warmup:
+            warm, load.latencies = True, []
+        due = int(spent * args.rate)
+        while sent < due and load.ready:
+            load.ready.pop(0).move()
+            sent += 1
+        await asyncio.sleep(0.0005)
+    lag = loop_lag(port)
+    return {
+        "rate": round(len(load.latencies) / args.seconds),
+        "p50_ms": percentile(load.latencies, 0.5),
+        "p99_ms": percentile(load.latencies, 0.99),
+        "max_ms": percentile(load.latencies, 1.0),
+        "loop_lag_ms": lag,
+        "server_cpu": round((cpu_seconds(pid) - cpu) / (args.seconds + args.warmup), 2),
+        "errors": len(load.errors),
+    }
+
+
+async def idle(port: int, pid: int, args: argparse.Namespace) -> dict[str, Any]:
+    before = rss(pid)
+    await Load().fill(port, args.tables, args.game)
+    await asyncio.sleep(2)
+    return {"sockets": args.tables * 2, "before_mb": round(before), "rss_mb": round(rss(pid))}
+
+
+def loop_lag(port: int) -> float:
+    """How late the server's event loop was at the worst in the last seconds, in milliseconds."""
+    text, _ = ask(port, "GET", "/metrics")
+    value = next(line for line in text.decode().splitlines() if line.startswith("haggis_loop_lag_seconds_max"))
+    return round(float(value.split()[1]) * 1000, 1)
+
+
+def cpu_seconds(pid: int) -> float:
+    parts = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def month(folder: str, port: int, args: argparse.Namespace) -> dict[str, Any]:
+    """Finished matches as the server itself stores them, then a start and the lobby."""
+    asyncio.run(_fill_month(Path(folder), args.matches))
+    start = time.perf_counter()
+    with server(folder, port):
+        ready = time.perf_counter() - start
+        times = []
+        for _ in range(20):
+            begin = time.perf_counter()
+            ask(port, "GET", "/api/lobby")
+            times.append(time.perf_counter() - begin)
+            time.sleep(0.11)
+    size = sum(path.stat().st_size for path in Path(folder).iterdir()) / 1e6
+    return {
+        "matches": args.matches,
+        "store_mb": round(size),
+        "start_s": round(ready, 2),
+        "lobby_ms": percentile(times, 1.0),
+    }
+
+
+async def _fill_month(folder: Path, matches: int) -> None:
+    """One match is played and stored by the server's own store; the others are its copies under other ids."""
+    from haggis.server.live import LiveTable
+    from haggis.server.messages import NewTable
+    from haggis.server.store import Store, Write
+    from haggis.server.table import Table as State
+    from haggis.server.table import make
+
+    rng = random.Random(1)
+    store, state = await Store.open(folder, ""), State("month-0")
+    first = make(NewTable(rules="haggis-3", seats=["club"] * 3, listed=True), None, ["club"])
+    state.apply(first)
+    await store.append(Write(state.id, first))
+    draft = state.start(None, 7)
+    while state.status != "over":
+        state.apply(draft.entry, draft.after)
+        over = state.status == "over"
+        ended = LiveTable._ended(None, state) if over else None  # type: ignore[arg-type]
+        await store.append(Write(state.id, draft.entry, state.info() if over else None, ended))
+        if not over:
+            assert state.match is not None
+            seat = state.to_act[0]
+            draft = state.act(seat, str(rng.choice(state.match.legal(seat))), state.seq)
+    await store.close()
+    with contextlib.closing(sqlite3.connect(folder / "haggis.sqlite")) as db:
+        db.execute("PRAGMA synchronous=OFF")
+        for table, key in (("log", '"table"'), ("records", '"table"'), ("tables", "id")):
+            rest = [
+                row[1] for row in db.execute(f"PRAGMA table_info({table})") if f'"{row[1]}"' != key and row[1] != key
+            ]
+            columns = ", ".join(f'"{name}"' for name in rest)
+            numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
+            copy = f"INSERT INTO {table} ({key}, {columns}) {numbers} SELECT 'month-' || i, {columns} FROM n, {table}"
+            db.execute(f"{copy} WHERE {key} = 'month-0'", (matches - 1,))
+            db.commit()
+
+
+# boardgame.io
+
+PEER = r"""
+const { Server } = require('boardgame.io/server');
+const { INVALID_MOVE } = require('boardgame.io/core');
+const game = {
+  name: 'load', setup: () => ({ n: 0 }),
+  moves: { play: ({ G, playerID, ctx }) => { if (playerID !== ctx.currentPlayer) return INVALID_MOVE; G.n += 1; } },
+  turn: { minMoves: 1, maxMoves: 1 },
+};
+const server = Server({ games: [game], origins: ['*'] });
+server.run({ port: +process.argv[2], lobbyConfig: { apiPort: +process.argv[2] + 1 } });
+"""
+PEER_CLIENT = r"""
+const { Client } = require('boardgame.io/client');
+const { SocketIO } = require('boardgame.io/multiplayer');
+const [port, tables, seconds] = process.argv.slice(2).map(Number);
+const game = {
+  name: 'load', setup: () => ({ n: 0 }),
+  moves: { play: ({ G }) => { G.n += 1; } }, turn: { minMoves: 1, maxMoves: 1 },
+};
+(async () => {
+  const all = []; let moves = 0;
+  for (let i = 0; i < tables; i++) {
+    const headers = { 'content-type': 'application/json' };
+    const wish = { method: 'POST', headers, body: JSON.stringify({ numPlayers: 2 }) };
+    const { matchID } = await (await fetch(`http://127.0.0.1:${port + 1}/games/load/create`, wish)).json();
+    const pair = ['0', '1'].map((playerID) => Client({ game, numPlayers: 2, matchID, playerID, debug: false,
+      multiplayer: SocketIO({ server: `http://127.0.0.1:${port}`, socketOpts: { transports: ['websocket'] } }) }));
+    const seen = [0, 0];
+    pair.forEach((client, seat) => {
+      client.subscribe((state) => {
+        if (!state || !state.isActive && state.ctx === undefined) return;
+        if (state._stateID > seen[seat]) {
+          seen[seat] = state._stateID;
+          if (seat === 0) moves += 1;
+        }
+        const mine = state.ctx && state.ctx.currentPlayer === String(seat) && state.isConnected;
+        if (mine && client.last !== state._stateID) {
+          client.last = state._stateID; client.moves.play();
+        }
+      });
+      client.start();
+    });
+    all.push(pair);
+  }
+  await new Promise((done) => setTimeout(done, 3000));
+  const start = moves; const begin = Date.now();
+  await new Promise((done) => setTimeout(done, seconds * 1000));
+  console.log(JSON.stringify({ moves_s: Math.round((moves - start) * 1000 / (Date.now() - begin)) }));
+  process.exit(0);
+})();
+"""
+
+
+def boardgameio(args: argparse.Namespace) -> dict[str, Any]:
+    """The peer, without any durability: a game without rules, so that only the server's own work counts."""
+    if not shutil.which("npm"):
+        return {"error": "npm is not installed"}
+    folder = Path(tempfile.gettempdir()) / "haggis-peer"
+    folder.mkdir(exist_ok=True)
+    if not (folder / "node_modules" / "boardgame.io").exists():
+        subprocess.run(["npm", "install", "--silent", "--prefix", folder, "boardgame.io@0.50"], check=True)
+    (folder / "server.js").write_text(PEER)
+    (folder / "client.js").write_text(PEER_CLIENT)
+    port = free_port()
+    peer = subprocess.Popen(["node", "server.js", str(port)], cwd=folder, stdout=subprocess.DEVNULL)
+    try:
+        time.sleep(3)
+        command = ["node", "client.js", str(port), str(args.tables), str(args.seconds)]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
+        result: dict[str, Any] = (
+            json.loads(done.stdout.splitlines()[-1]) if done.stdout else {"error": done.stderr[-300:]}
+        )
+        return result
+    finally:
+        peer.kill()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["saturate", "paced", "idle", "month"])
+    parser.add_argument("--tables", type=int)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--warmup", type=float, default=3)
+    parser.add_argument("--rate", type=float, default=1000)
+    parser.add_argument("--matches", type=int, default=10_000)
+    parser.add_argument("--game", default="haggis-2")
+    parser.add_argument("--folder", help="where the store is put; default: a temporary folder")
+    parser.add_argument("--peer", choices=["boardgameio"])
+    args = parser.parse_args()
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    args.tables = args.tables or (2000 if args.what == "idle" else 500)
+    with tempfile.TemporaryDirectory(dir=args.folder) as folder:
+        port = free_port()
+        if args.what == "month":
+            figures = month(folder, port, args)
+        else:
+            with server(folder, port) as process:
+                work = {"saturate": saturate, "paced": paced, "idle": idle}[args.what]
+                figures = uvloop.run(work(port, process.pid, args))
+    figures = {"bench": f"load {args.what}", "tables": args.tables, **figures}
+    if args.peer:
+        peer = boardgameio(args)
+        figures["peer"] = peer
+        if peer.get("moves_s"):
+            figures["ratio"] = round(figures.get("moves_s", 0) / peer["moves_s"], 2)
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+"""A bot in plain Python, as any language could have it: it plays as few cards as it can, the lowest it has.
+
+Try it:  haggis arena --rules haggis-2 --bots "process:python3 examples/lowest_bot.py,random" --deals 50
+"""
+
+import json
+import sys
+
+RANKS = "23456789TJQK"
+
+
+def choose(view):
+    """Any text that stands in view["legal"] will do; this bot sheds low singles and never bets."""
+    plays = [action.split()[1:] for action in view["legal"] if action.startswith("play ")]
+    if not plays:
+        return view["legal"][0], "the first that I may"
+    cards = min(plays, key=lambda cards: (len(cards), [RANKS.index(card[0]) for card in cards]))
+    return "play " + " ".join(cards), "my lowest"
+
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "quit":
+        break
+    if message["type"] == "hello":
+        answer = {"type": "hello", "protocol": 1, "name": "lowest"}
+    else:
+        action, why = choose(message["view"])
+        answer = {"type": "decision", "id": message["id"], "action": action, "why": why}
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()

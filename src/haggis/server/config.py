@@ -1,0 +1,102 @@
+"""The server's settings: every one has a default, and comes from a flag, else `HAGGIS_...`, else the TOML file.
+
+`docs/hosting.md` lists them; a test compares the two.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from haggis.server.errors import ConfigError
+
+PREFIX: Final = "HAGGIS_"
+
+Seconds = Annotated[float, Meta(ge=0)]
+Count = Annotated[int, Meta(ge=1)]
+
+
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All settings. The comment behind each is its documentation."""
+
+    host: str = "127.0.0.1"  # the address to listen on
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8000  # the port, 0 for any free one
+    data: str = ""  # the data folder (key, SQLite file); empty: the user's data folder
+    database_url: str = ""  # postgresql://user:password@host/name; empty: SQLite in the data folder
+    key_file: str = ""  # the file with the key that signs tokens; empty: `key` in the data folder
+    workers: Count = 1  # server processes; more than one needs PostgreSQL
+    origins: list[str] = []  # further origins whose pages may use the server, as https://club.example
+    proxies: str = "127.0.0.1"  # addresses of proxies whose X-Forwarded-For is believed, with commas between
+    log_level: Literal["debug", "info", "warning", "error"] = "info"  # what is logged
+    log_format: Literal["text", "json"] = "text"  # one line of JSON for each event, or text
+
+    bot_workers: Count = 2  # processes in which bots think
+    bot_queue: Count = 1000  # decisions that may wait for them; hints are refused beyond
+    bot_budget: Seconds = 1.0  # seconds for a bot's decision; after ten times as long its process is replaced
+    bot_pause: Seconds = 1.0  # how long bots seem to think, in seconds; each move varies; 0 turns it off
+    stand_in: str = "club"  # the level of bots that play for absent people
+    hint_level: str = "master"  # the level that gives hints
+
+    away_after: Seconds = 45.0  # seconds without a connection until a bot plays for a seat
+    abandon_after: Seconds = 900.0  # seconds without any people until a match is closed
+    empty_after: Seconds = 3600.0  # seconds without any people until a table without a match is closed
+
+    max_tables: Count = 20_000  # tables that are not closed
+    tables_per_minute: Count = 30  # new tables from one address
+    requests_per_second: Count = 30  # HTTP requests from one address; three times as many at once
+    connections_per_address: Count = 200  # sockets from one address
+    connections_per_table: Count = 60  # sockets at one table, spectators included
+    messages_per_second: Count = 10  # on one socket; three times as many at once
+    chat_lines: Count = 5  # lines in ten seconds from one seat; four times as many at one table
+    max_connections: Count = 20_000  # sockets and requests in all
+    queue: Count = 64  # messages that may wait for a slow client
+
+
+def load(flags: Mapping[str, Any], environment: Mapping[str, str], file: str | None) -> Settings:
+    """The settings out of flags (None: not given), the environment and a file."""
+    values: dict[str, Any] = {}
+    if file:
+        values.update(_read(file))
+    types = {field.name: field.type for field in msgspec.structs.fields(Settings)}
+    for name in types:
+        text = environment.get(PREFIX + name.upper())
+        if text is not None:
+            values[name] = text.split(",") if name == "origins" else text
+    values.update({name: value for name, value in flags.items() if value is not None})
+    try:
+        settings = msgspec.convert(values, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"settings: {error}") from None
+    if settings.workers > 1 and not settings.database_url:
+        raise ConfigError("more than one worker needs PostgreSQL: give --database-url postgresql://...")
+    return settings
+
+
+def _read(file: str) -> dict[str, Any]:
+    try:
+        with open(file, "rb") as stream:
+            return tomllib.load(stream)
+    except OSError as error:
+        raise ConfigError(f"{file} cannot be read: {error.strerror or error}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{file} is not TOML: {error}") from None
+
+
+def data_folder(settings: Settings) -> Path:
+    """The data folder, made if it is not there."""
+    default = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "haggis"
+    folder = Path(settings.data) if settings.data else default
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"the data folder {folder} cannot be made: {error.strerror or error}") from None
+    return folder
+
+
+def key_path(settings: Settings) -> Path:
+    """Where the key that signs tokens is."""
+    return Path(settings.key_file) if settings.key_file else data_folder(settings) / "key"

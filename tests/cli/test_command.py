@@ -1,0 +1,156 @@
+"""The command as a process of its own: entry points, pipes, colours, the progress bar, interruption."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import haggis
+from haggis.cli import COMMANDS
+from tests.cli.helpers import played, record_of, run, write
+
+HAGGIS = [sys.executable, "-m", "haggis.cli"]
+pty = pytest.importorskip("pty", reason="terminals are tried where there are POSIX ones")
+
+
+def haggis_process(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
+    return subprocess.run(
+        [*HAGGIS, *map(str, arguments)],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        env={**plain, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", **environment},
+    )
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    return write(tmp_path / "match.jsonl", record_of(played("haggis-3", rounds=2)))
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"haggis {haggis.__version__}\n"
+    assert haggis_process("--version").stdout == f"haggis {haggis.__version__}\n"
+
+
+def test_the_script_is_installed() -> None:
+    script = Path(sys.executable).with_name("haggis")
+    told = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
+    assert told.stdout == f"haggis {haggis.__version__}\n"
+
+
+def test_help_lists_every_command() -> None:
+    text = run("--help").stdout
+    assert all(command.__name__ in text for command in COMMANDS)
+    assert all(run(command.__name__, "--help").exit_code == 0 for command in COMMANDS)
+
+
+def test_an_unknown_command_is_refused() -> None:
+    result = run("fly")
+    assert result.exit_code == 2
+    assert "fly" in result.stderr
+
+
+def test_statuses_and_streams(record: Path, tmp_path: Path) -> None:
+    held, unreadable = haggis_process("verify", record), haggis_process("verify", tmp_path)
+    failed = haggis_process("verify", write(tmp_path / "bad.jsonl", record_of(played()) | {"winners": [7]}))
+    assert [process.returncode for process in (held, failed, unreadable)] == [0, 1, 2]
+    assert held.stderr == ""
+    assert "found [7]" in failed.stderr
+    assert all("Traceback" not in process.stderr for process in (failed, unreadable))
+
+
+def test_plain_text_where_nobody_watches(record: Path) -> None:
+    assert "\x1b" not in haggis_process("show", record).stdout
+
+
+def test_colours_where_they_are_wanted_and_not_where_they_are_not(record: Path) -> None:
+    coloured = haggis_process("show", record, FORCE_COLOR="1").stdout
+    assert all(f"\x1b[38;5;{colour}m" in coloured for colour in (196, 226, 40, 33, 208))  # one a suit
+    assert "\x1b[38" not in haggis_process("show", record, FORCE_COLOR="1", NO_COLOR="1").stdout
+
+
+def test_letters_where_the_terminal_has_no_glyphs(record: Path) -> None:
+    process = haggis_process("show", record, PYTHONIOENCODING="ascii")
+    assert process.returncode == 0
+    assert json.loads(record.read_text())["rounds"][0]["deal"]["hands"][0] in process.stdout
+
+
+@pytest.mark.parametrize("command", [["show"], ["show", "--json"], ["verify"]], ids=" ".join)
+def test_a_closed_pipe_is_no_error_message(command: list[str], record: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer) as stdout:
+        process = subprocess.run(
+            [*HAGGIS, *command, str(record)], stdout=stdout, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert process.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_a_full_disk_is_one_line() -> None:
+    with open("/dev/full", "w") as full:
+        process = subprocess.run([*HAGGIS, "rules"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (process.returncode, process.stderr) == (2, "haggis: No space left on device\n")
+
+
+def test_a_record_from_a_named_pipe(record: Path, tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    with subprocess.Popen([*HAGGIS, "verify", str(fifo)], stdout=subprocess.PIPE, text=True) as process:
+        fifo.write_text(json.dumps(json.loads(record.read_text()), indent=2))
+        stdout, _ = process.communicate()
+    assert stdout.startswith("1 matches, 2 rounds, ")
+
+
+def watched(*arguments: object, interrupt: bool = False) -> tuple[str, str, int]:
+    """The command with a terminal for its errors: what was seen there, its output, its exit status."""
+    terminal, stderr = pty.openpty()
+    with subprocess.Popen(
+        [*HAGGIS, *map(str, arguments)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        env={**os.environ, "TERM": "xterm-256color"},
+    ) as process:
+        os.close(stderr)
+        seen = b""
+        while chunk := _read(terminal):
+            seen += chunk
+            if interrupt and b"verifying" in seen:
+                interrupt = False
+                process.send_signal(signal.SIGINT)
+        assert process.stdout
+        output = process.stdout.read()
+    os.close(terminal)
+    return seen.decode(), output.decode(), process.returncode
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # so Linux says that the other end is closed
+        return b""
+
+
+def test_a_bar_where_somebody_watches_and_gone_at_the_end(record: Path, tmp_path: Path) -> None:
+    bad = write(tmp_path / "bad.jsonl", record_of(played()) | {"winners": [7]})
+    seen, output, status = watched("verify", bad, record)
+    assert status == 1
+    assert "verifying" in seen
+    assert f"{bad}, line 1: winners: expected " in seen.replace("\r\n", "")  # a narrow terminal folds it
+    assert seen.endswith("\x1b[2K")  # the last thing is that the bar's line is cleared
+    assert output.startswith("1 failed; 1 matches, 2 rounds, ")
+
+
+def test_an_interruption_is_told_cleanly() -> None:
+    """It waits for standard input, which never comes."""
+    seen, output, status = watched("verify", "-", interrupt=True)
+    assert (status, output) == (130, "")
+    assert seen.endswith("haggis: interrupted\r\n")
+    assert "Traceback" not in seen

@@ -1,0 +1,302 @@
+"""`haggis play`: whole matches by typed lines, the reading of what is typed, hints, saving and resuming."""
+
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from haggis import Match, Record, Round
+from haggis.cards import NUMBERS, text
+from haggis.cli.choosing import Chooser
+from haggis.combos import Play
+from tests.cli.helpers import played, record_of, run, write
+from tests.support import PRESETS, play, start, table
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Matches that are left are saved where one is."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+class Person:
+    """Types what a greedy player would: for each prompt the hint's action."""
+
+    def __init__(self, rules: str, seed: int, rounds: int = 1) -> None:
+        self.rules, self.seed, self.rounds = rules, seed, rounds
+
+    def lines(self) -> list[str]:
+        """Plays the same match with the same bots and notes what seat 0 does."""
+        from haggis import Rounds
+        from haggis.bots import make
+
+        match = Match(self.rules, Rounds(self.rounds), seed=self.seed)
+        bots = {seat: make("random", self.seed + seat) for seat in match.rules.seats if seat}
+        me, lines = make("greedy"), []
+        while not match.over:
+            waiting = match.to_act
+            seat = next((seat for seat in waiting if seat), 0)
+            action = (bots[seat] if seat else me).decide(match.view(seat)).action
+            if not seat:
+                lines.append(action)
+            match = match.act(seat, action)
+        self.match = match
+        return lines
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_match_is_played_to_its_end_and_saved_as_a_record(preset: str, folder: Path) -> None:
+    """Every kind of decision, typed as the engine writes it; the record verifies and is the match that was played."""
+    person = Person(preset, seed=4)
+    typed = person.lines()
+    result = run(
+        "play", preset, "--seed", 4, "--rounds", 1, "--bots", "random", "--save", "m.json", stdin="\n".join(typed)
+    )
+    assert result.exit_code == 0
+    saved = Record.load(folder / "m.json")
+    saved.verify()
+    assert saved.data["rounds"] == person.match.record().data["rounds"]
+    assert saved.data["winners"] == list(person.match.winners or ())
+    assert "the win, with" in result.stdout
+    assert re.search(r"going out .*\n.*bets", result.stdout)
+
+
+def test_cards_alone_are_enough(folder: Path) -> None:
+    """Without verbs and without what the courts stand for, where only one reading fits."""
+    person = Person("tatties-3", seed=2)
+    lines = person.lines()
+    bare = [re.sub(r"^(play|bury|give|bid) ", "", line).lower() for line in lines]
+    assert bare != lines
+    result = run(
+        "play", "tatties-3", "--seed", 2, "--rounds", 1, "--bots", "random", "--save", "m.json", stdin="\n".join(bare)
+    )
+    assert Record.load(folder / "m.json").data["rounds"] == person.match.record().data["rounds"], result.stdout
+
+
+def test_a_match_that_is_left_goes_on_where_it_was(folder: Path) -> None:
+    """Lines end, the match is saved; resumed, it ends as it would have (bots that draw no chance numbers)."""
+    person = Person("haggis-2", seed=3)
+    lines = person.lines()
+    first = run("play", "haggis-2", "--seed", 3, "--rounds", 1, "--bots", "random", stdin="\n".join(lines[:1]) + "\n")
+    assert first.exit_code == 0
+    assert "Saved. Go on with: haggis play --resume haggis-match-1.json" in first.stdout
+    saved = json.loads((folder / "haggis-match-1.json").read_text())
+    assert (saved["seed"], saved["play"]) == (3, {"bots": ["random"]})
+    again = run("play", "--resume", "haggis-match-1.json", stdin="quit\n")
+    assert "Your hand" in again.stdout
+    assert json.loads((folder / "haggis-match-1.json").read_text())["rounds"][0]["deal"] == saved["rounds"][0]["deal"]
+    Record.load(folder / "haggis-match-1.json").verify()
+
+
+def test_interrupting_loses_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt() -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupt)
+    result = run("play", "haggis-3", "--seed", 3, "--save", "mine.json")
+    assert result.exit_code == 130
+    assert "haggis play --resume mine.json" in result.stdout
+    Record.load(folder / "mine.json").verify()
+
+
+def test_the_menu_offers_all_games_and_takes_the_first_on_enter() -> None:
+    result = run("play", "--seed", 1, stdin="7\nhaggis\n\nquit\n")
+    for preset in PRESETS:
+        assert f"({preset})" in result.stdout
+    assert result.stdout.count("Type a number from 1 to 6") == 2
+    assert "Haggis for 2 players" in result.stdout
+    assert "Haggis and Neeps" in run("play", "--seed", 1, stdin="4\nquit\n").stdout.split("Which game?")[1]
+
+
+def test_a_hint_tells_what_greedy_would_do_and_what_is_legal() -> None:
+    match = Match("haggis-2", seed=5, dealer=1)
+    assert match.to_act == (0,)
+    result = run("play", "haggis-2", "--seed", 5, "--rounds", 1, stdin="?\nquit\n")
+    assert re.search(r"Hint  (play|bet) \S+.*\n", result.stdout)
+    assert "You may  bet 15, bet 30, bet 45" in result.stdout
+    assert "Singles" in result.stdout
+    assert "Bombs" in result.stdout
+
+
+def test_others_hands_are_not_shown(folder: Path) -> None:
+    """Up to one's first play there is nothing on the screen but the own cards (R1.2: and the courts of all)."""
+    for preset in PRESETS:
+        output = run("play", preset, "--seed", 9, "--bots", "random", stdin="?\nhelp\nquit\n").stdout
+        rnd = Record.load(sorted(folder.glob("*.json"))[-1]).replay().round
+        shown = set(re.findall(r"\b[2-9T][♥★♣◆▲]", output))
+        glyph = str.maketrans("ryogb", "♥★▲♣◆")
+        known = set(text(rnd.hands[0] & NUMBERS).translate(glyph).split())
+        known |= {
+            card.translate(glyph)
+            for seat, action in rnd.log
+            if isinstance(action, Play)
+            for card in text(action.cards).split()
+        }
+        wild = set(re.findall(r"=([2-9T][♥★♣◆▲])", output))
+        assert shown - wild <= known, preset
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["play", "haggis-9"], "there is no preset 'haggis-9'"),
+        (["play", "haggis-2", "--bots", "nobody"], "there is no bot 'nobody'"),
+        (["play", "haggis-3", "--bots", "club,club,club"], "haggis-3 takes 2 bots besides you, or one for all, not 3"),
+        (["play", "haggis-2", "--rounds", "2", "--goal", "100"], "by --rounds or by --goal, not by both"),
+        (["play", "haggis-2", "--house", "sets=maybe"], "sets cannot be 'maybe'"),
+        (["play", "--resume", "none.json"], "cannot be read"),
+        (["play", "haggis-2", "--resume", "none.json"], "--resume goes on with the match as it is"),
+    ],
+)
+def test_bad_options_are_told_in_a_line(arguments: list[str], says: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert says in result.stderr
+
+
+def test_a_match_that_is_over_cannot_be_resumed(folder: Path) -> None:
+    path = write(folder / "over.json", record_of(played()))
+    assert "is over; haggis show" in run("play", "--resume", path).stderr
+
+
+def test_a_file_that_cannot_be_written_is_told_and_the_match_goes_on() -> None:
+    result = run("play", "haggis-2", "--seed", 1, stdin="save no/such/folder.json\nquit\n")
+    assert "'no/such/folder.json' cannot be written: No such file or directory." in result.stdout
+    assert "Go on with: haggis play --resume haggis-match-1.json" in result.stdout
+
+
+# What is typed
+
+
+def typed(rnd: Round, *lines: str, seat: int = 0) -> list[str]:
+    """What a chooser makes of lines: the action, or what it says."""
+    chooser = Chooser(rnd, seat)
+    answers = [chooser.type(line) for line in lines]
+    return [answer.action or answer.command or answer.say for answer in answers]
+
+
+LEADS = table("haggis-2", "4b 5b 6b 7b 7r Tb J Q", "2r 3r 8b K", turn=0)
+
+
+@pytest.mark.parametrize(
+    ("line", "action"),
+    [
+        ("4b 5b 6b", "play 4b 5b 6b"),
+        ("6B,5b 4b", "play 4b 5b 6b"),
+        ("6◆ 5◆ 4◆", "play 4b 5b 6b"),
+        ("10b", "play Tb"),
+        ("t b", "'T' is not a card"),
+        ("j", "play J"),
+        ("q j", "play J Q"),
+        ("play 7r", "play 7r"),
+        ("5b j 7b", "play 5b J=6b 7b"),
+        ("5b j=6b 7b", "play 5b J=6b 7b"),
+        ("p", "Who leads must play"),
+        ("bet 15", "Seat 0 has played a card"),
+        ("b 15", "Seat 0 has played a card"),
+        ("9b", "You do not hold 9b."),
+        ("7r 7r", "You do not hold 7r."),
+        ("4b 7r tb", "4b 7r Tb: the ranks must be consecutive; 5 and 6 and 8 and 9 are missing."),
+        ("4b 7r tb j", "4b 7r Tb J make no combination, whatever the courts stand for."),
+        ("4b j=7r 5b", "the ranks must be consecutive"),
+        ("j=", "'J=': a court stands for a number card"),
+        ("=6b", "'=6b' is not a card"),
+        ("play", "Name the cards, as in 5b 6b 7b."),
+        ("lead me", "Lead is not possible now"),
+        ("lead partner", "Lead names a seat, as in lead 3, not 'partner'."),
+        ("", "Type cards, or ? for help."),
+        ("?", "hint"),
+        ("quit", "quit"),
+        ("undo", "There is nothing to take back"),
+    ],
+)
+def test_a_line_is_read(line: str, action: str) -> None:
+    said = typed(LEADS, line)[0]
+    assert said == action if action.startswith("play ") else action in said
+
+
+def test_a_selection_grows_line_by_line_and_is_taken_back_step_by_step() -> None:
+    answers = typed(LEADS, "4b 5b", "", "undo", "5b 6b", "4b", "undo")
+    assert re.fullmatch(r"Picked so far: 4b 5b, part of \d+ plays. Add cards, or undo.", answers[0])
+    assert answers[1].startswith("Picked so far: 4b 5b.")
+    assert answers[2] == "Took back 4b 5b."
+    assert answers[4] == "play 4b 5b 6b"
+
+
+def test_a_wrong_addition_leaves_the_selection_as_it_was() -> None:
+    chooser = Chooser(LEADS, 0)
+    chooser.type("4b 5b")
+    assert chooser.type("9r").say == "You do not hold 9r."
+    assert text(chooser.picked) == "4b 5b"
+    assert chooser.type("6b").action == "play 4b 5b 6b"
+
+
+def test_readings_are_offered_by_number() -> None:
+    chooser = Chooser(LEADS, 0)
+    answer = chooser.type("5b 6b j")
+    assert [str(reading) for reading in answer.readings] == ["play J=4b 5b 6b", "play 5b 6b J=7b"]
+    assert chooser.type("3").say == "Choose 1 to 2, or undo."
+    assert chooser.type("2").action == "play 5b 6b J=7b"
+    chooser = Chooser(LEADS, 0)
+    chooser.type("5b 6b j")
+    assert chooser.type("undo").say == "Took back 5b 6b J."
+    assert chooser.type("2").say.startswith("'2' is not a card")
+
+
+def test_what_does_not_beat_the_trick_is_refused_with_the_engines_reason() -> None:
+    rnd = play(table("haggis-2", "4b 5b 6b 7b 8b J", "5r 6r 7r 2g K", turn=1), "1 play 5r 6r 7r")
+    assert typed(rnd, "4b 5b 6b")[0] == "Sequence of 3, top 6 is not higher than Sequence of 3, top 7."
+    assert typed(rnd, "8b")[0].startswith("Picked so far: 8b, part of")
+    assert typed(rnd, "5b 6b 7b")[0].startswith("Sequence of 3, top 7 is not higher")
+    assert typed(rnd, "6b 8b j")[0] == "play 6b J=7b 8b"  # read as the one that is high enough
+    assert typed(rnd, "p")[0] == "pass"
+
+
+def test_every_phase_takes_its_words() -> None:
+    assert typed(start("neeps-4", "2r 3r"), "2r")[0] == "give 2r"
+    assert typed(start("neeps-4", "2r 3r"), "2r 3r")[0] == "Give one card."
+    assert typed(start("neeps-4"), "k")[0].startswith("Courts stay with their player")
+    auction = start("tatties-3", "2r 3r 4r")
+    assert typed(auction, "30", "bid 15", "pass", "16")[:3] == ["bid 30", "bid 15", "pass"]
+    assert typed(auction, "16")[0] == "Bids are 15, 30, 45, not 16."
+    bury = play(auction, "0 bid 15", "1 pass", "2 pass")
+    assert typed(bury, "2r 3r", "4r") == ["Picked so far: 2r 3r; 1 more, or undo.", "bury 2r 3r 4r"]
+    assert "bury 3, not 4" in typed(bury, "2r 3r", "4r " + text(bury.hands[0] & NUMBERS).split()[-1])[1].lower()
+    award = play(table("haggis-3", "J Q 2r", "3r 4r", "5r 6r"), "0 play J Q", "1 pass", "2 pass")
+    assert typed(award, "award left", "award right", "award 2") == ["award 1", "award 2", "award 2"]
+    assert typed(award, "award me")[0] == "The trick can go to seat 1 or seat 2."
+    assert typed(award, "2r")[0].startswith("No cards now")
+    lead = play(table("neeps-4", "J Q 2r", "3r 4r", "5r 6r", "7r 8r"), "0 play J Q", "1 pass", "2 pass", "3 pass")
+    assert typed(lead, "lead partner", "lead me") == ["lead 2", "lead 0"]
+
+
+def test_nonsense_never_raises() -> None:
+    """Whatever is typed, there is an answer, and the hand is never left behind in a broken selection."""
+    rng = Random(1)
+    words = [
+        "5b",
+        "j",
+        "J=",
+        "=",
+        "j=j",
+        "K=9z",
+        "play",
+        "bet",
+        "bet x",
+        "award",
+        "lead",
+        "1" * 30,
+        "², ٣",
+        "undo",
+        "🂡",
+        "=",
+    ]
+    for seed in range(40):
+        match = Match(rng.choice(PRESETS), seed=seed)
+        chooser = Chooser(match.round, match.to_act[0])
+        for _ in range(30):
+            answer = chooser.type(" ".join(rng.choices(words, k=rng.randint(0, 4))))
+            assert answer.action or answer.command or answer.say

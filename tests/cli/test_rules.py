@@ -1,0 +1,94 @@
+"""`haggis rules`: every game in words (R2, R10), and what differs."""
+
+import json
+from dataclasses import fields
+
+import pytest
+
+from haggis import RULES, Rules
+from haggis.cli.rules import ROWS
+from haggis.rules import HOUSE_RULES, differences
+from tests.cli.helpers import run
+from tests.support import PRESETS
+
+
+def test_every_field_of_the_rules_is_told() -> None:
+    told = {name for row in ROWS for name in row.fields}
+    assert told == {field.name for field in fields(Rules)} - {"preset", "title"}
+
+
+@pytest.mark.parametrize("other", PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_games_that_differ_in_a_field_differ_in_words(preset: str, other: str) -> None:
+    found = differences(RULES[preset], RULES[other]).keys()
+    for row in ROWS:
+        if found & set(row.fields):
+            assert row.words(RULES[preset]) != row.words(RULES[other]), row.label
+
+
+def test_house_rules_change_the_words() -> None:
+    games = [
+        (RULES["haggis-3"], {"points": "flat", "sets": True, "bets": (5, 10), "bet_rule": "score"}),
+        (RULES["haggis-3"], {"haggis_to": "last_to_play", "reenter": False}),
+    ]
+    for game, changes in games:
+        for name, value in changes.items():
+            (row,) = [row for row in ROWS if name in row.fields]
+            assert row.words(game) != row.words(game.but(**{name: value})), name
+
+
+def test_all_games_side_by_side() -> None:
+    result = run("rules", columns=200)
+    assert result.exit_code == 0
+    assert all(preset.removesuffix("-2024") in result.stdout for preset in PRESETS)
+    for words in ("partners across", "the Shepherd auction", "twice its value", "the trailing side leads"):
+        assert words in result.stdout
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_one_game_with_its_house_rules(preset: str) -> None:
+    text = run("rules", preset, columns=200).stdout
+    game = RULES[preset]
+    assert f"{game.title} for {game.players} players ({preset}, edition of {game.edition})" in text
+    assert f"{game.rounds[0]}–{game.rounds[1]} rounds, or to {game.goal[0]}–{game.goal[1]} points" in text
+    for name, rule in HOUSE_RULES.items():
+        assert (rule.about in text) == rule.fits(game)
+        assert (f"\n {name} " in text) == rule.fits(game)
+
+
+def test_only_what_differs() -> None:
+    text = run("rules", "neeps-4", "--diff", "neeps-4-2024").stdout
+    assert "slam" in text
+    assert "dealt" not in text
+    assert run("rules", "neeps-4", "--diff", "neeps-4").stdout == "neeps-4 and neeps-4 do not differ.\n"
+
+
+def test_json_of_all_forms() -> None:
+    everything = json.loads(run("rules", "--json").stdout)
+    assert list(everything) == list(RULES)
+    one = json.loads(run("rules", "tatties-3", "--json").stdout)
+    assert one == everything["tatties-3"]
+    assert one["bets"] == [15, 30, 45]
+    assert one["deck"] == {"suits": 5, "copies": 1}
+    assert list(one["house_rules"]) == ["points", "sets", "bets", "reenter"]
+    assert json.loads(run("rules", "tatties-3", "--diff", "tatties-3-2024", "--json").stdout) == {
+        "preset": {"tatties-3": "tatties-3", "tatties-3-2024": "tatties-3-2024"},
+        "edition": {"tatties-3": "2025-08-12", "tatties-3-2024": "2024-06-04"},
+        "reenter": {"tatties-3": True, "tatties-3-2024": False},
+    }
+    assert json.loads(run("rules", "neeps-4", "--diff", "neeps-4", "--json").stdout) == {}
+
+
+@pytest.mark.parametrize(
+    "arguments", [["bridge"], ["haggis-2", "--diff", "bridge"], ["bridge", "--json"]], ids=lambda words: words[-1]
+)
+def test_an_unknown_game_is_one_line(arguments: list[str]) -> None:
+    result = run("rules", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"haggis: there is no preset 'bridge'; the games are: {', '.join(RULES)}\n"
+
+
+def test_diff_needs_a_game() -> None:
+    result = run("rules", "--diff", "haggis-2")
+    assert result.exit_code == 2
+    assert result.stderr == "haggis: --diff compares two games: haggis rules PRESET --diff haggis-2\n"

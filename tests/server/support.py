@@ -1,0 +1,303 @@
+"""What the server's tests stand on: server processes, a server inside the test, a client that keeps its view."""
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import httpx
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
+
+from haggis.server.app import make_app
+from haggis.server.config import Settings
+from haggis.server.run import Protocol, server_config
+
+# No pauses, and no limits on the pace, but where a test is about them.
+FAST = {"bot_pause": 0, "bot_budget": 0.2} | dict.fromkeys(
+    ("requests_per_second", "tables_per_minute", "messages_per_second", "connections_per_address"), 100_000
+)
+
+
+def free_port() -> int:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        port: int = sock.getsockname()[1]
+        return port
+
+
+class ServerProcess:
+    """`haggis serve` as people start it; can be killed and started again on the same port and data."""
+
+    def __init__(self, data: Path, **settings: Any) -> None:
+        self.port = free_port()
+        self.data = data
+        self.settings = {**FAST, **settings}
+        self.log = data.parent / f"{data.name}.log"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self, wait: bool = True) -> "ServerProcess":
+        env = {name: value for name, value in os.environ.items() if not name.startswith("HAGGIS_")}
+        env |= {f"HAGGIS_{name.upper()}": str(value) for name, value in self.settings.items()}
+        command = [sys.executable, "-m", "haggis.cli", "serve", "--port", str(self.port), "--data", str(self.data)]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(command, env=env, stdout=log, stderr=log)
+        if wait:
+            self.wait()
+        return self
+
+    def wait(self, seconds: float = 60) -> None:
+        for _ in range(int(seconds / 0.05)):
+            with contextlib.suppress(httpx.HTTPError):
+                if httpx.get(f"{self.url}/health", timeout=5).status_code == 200:
+                    return
+            assert self.process is not None
+            assert self.process.poll() is None, self.log.read_text()
+            time.sleep(0.05)
+        raise AssertionError(f"the server did not start:\n{self.log.read_text()}")
+
+    def kill(self) -> None:
+        """At once, as a power cut would."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def stop(self) -> int:
+        """Politely; the exit status."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGTERM)
+        status = self.process.wait(30)
+        self.process = None
+        return status
+
+    def __enter__(self) -> "ServerProcess":
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+
+@contextlib.contextmanager
+def server_inside(data: Path, **options: Any) -> Iterator[tuple[str, Any]]:
+    """A server in a thread of this process, with what only tests may set; its address and its application."""
+    hall = {name: options.pop(name) for name in ("clock", "deals", "ids") if name in options}
+    settings = Settings(data=str(data), port=0, **{**FAST, **options})
+    app = make_app(settings, **hall)
+    server = uvicorn.Server(server_config(settings, app))
+    server.config.ws = Protocol
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    for _ in range(600):
+        if server.started or not thread.is_alive():
+            break
+        time.sleep(0.02)
+    assert server.started
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://127.0.0.1:{port}", app
+    finally:
+        server.should_exit = True
+        thread.join(30)
+
+
+class Guest:
+    """Somebody with a cookie."""
+
+    made: ClassVar[list["Guest"]] = []  # to be closed after the test
+
+    def __init__(self, url: str, name: str = "Ann", signed_in: bool = True) -> None:
+        self.made.append(self)
+        self.url = url
+        self.http = httpx.Client(base_url=url, timeout=30)
+        if signed_in:
+            self.post("/api/me", {"name": name})
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+    def get(self, path: str, status: int = 200) -> Any:
+        return self._check(self.http.get(path), status)
+
+    def post(self, path: str, body: Any, status: int | None = None) -> Any:
+        return self._check(self.http.post(path, json=body), status)
+
+    def delete(self, path: str, status: int = 200) -> Any:
+        return self._check(self.http.delete(path), status)
+
+    @staticmethod
+    def _check(answer: httpx.Response, status: int | None) -> Any:
+        assert answer.status_code == status if status else answer.is_success, answer.text
+        return answer.json()
+
+    def table(self, rules: Any = "haggis-2", seats: list[str] | None = None, **terms: Any) -> str:
+        """Makes a table and tells its id."""
+        made = self.post("/api/tables", {"rules": rules, "seats": seats or ["me", "open"], **terms}, 201)
+        table: str = made["id"]
+        return table
+
+
+class Player:
+    """A client at a table: hears everything, keeps the view as the protocol says, can play by itself."""
+
+    def __init__(self, guest: Guest, table: str, seed: int = 0) -> None:
+        self.guest, self.table = guest, table
+        self.random = random.Random(seed)
+        self.seq: int | None = None
+        self.seat: int | None = None
+        self.info: dict[str, Any] = {}
+        self.view: dict[str, Any] | None = None
+        self.clock: dict[str, int] | None = None
+        self.heard: list[dict[str, Any]] = []
+        self.raw: list[str] = []
+        self.acknowledged: list[tuple[int, str]] = []  # (seq, action) of this seat's own actions
+        self.socket: ClientConnection
+        self._ids = 0
+
+    @property
+    def address(self) -> str:
+        return f"{self.guest.url.replace('http', 'ws', 1)}/api/tables/{self.table}/socket"
+
+    async def open(self, since: int | None = None, **options: Any) -> "Player":
+        headers = {"Cookie": self.guest.cookie} if self.guest.cookie else {}
+        query = "" if since is None else f"?since={since}"
+        self.socket = await connect(self.address + query, additional_headers=headers, max_size=None, **options)
+        return self
+
+    async def close(self) -> None:
+        await self.socket.close()
+
+    async def say(self, kind: str, **fields: Any) -> str:
+        self._ids += 1
+        fields.setdefault("id", f"{kind}-{id(self)}-{self._ids}")
+        await self.socket.send(json.dumps({"type": kind, **fields}))
+        name: str = fields["id"]
+        return name
+
+    async def hear(self, seconds: float = 20) -> dict[str, Any]:
+        """The next message, taken note of."""
+        async with asyncio.timeout(seconds):
+            text = await self.socket.recv()
+        assert isinstance(text, str)
+        self.raw.append(text)
+        message: dict[str, Any] = json.loads(text)
+        self.note(message)
+        return message
+
+    async def until(self, wanted: Callable[[dict[str, Any]], bool], seconds: float = 20) -> dict[str, Any]:
+        """Hears until a message is as wanted."""
+        while True:
+            message = await self.hear(seconds)
+            if wanted(message):
+                return message
+
+    async def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Says something and hears the answer."""
+        name = await self.say(kind, **fields)
+        return await self.until(lambda message: message.get("id") == name)
+
+    def note(self, message: dict[str, Any]) -> None:
+        self.heard.append(message)
+        kind, seq = message["type"], message["seq"]
+        if kind in ("played", "table", "chat"):
+            # Entries of the log come one by one, none is left out and none comes twice.
+            assert self.seq is None or seq == self.seq + 1, (self.seq, message)
+            self.seq = seq
+        elif kind == "state":
+            assert self.seq is None or seq >= self.seq, "the table has gone back"
+            self.seq = seq
+            self.info, self.seat, self.view = message["table"], message["seat"], message["view"]
+        if kind in ("state", "played", "table", "presence"):
+            self.clock = message.get("clock")
+        if kind == "table":
+            self.info, self.seat = message["table"], message.get("you")
+            self.view = message.get("view", self.view)
+        if kind == "played":
+            assert self.view is not None
+            self.view.update(message["changes"])
+            if "log" not in message["changes"]:
+                self.view["log"].append(message["action"])
+            self.info = message.get("table", self.info)
+            if "id" in message:
+                self.acknowledged.append((seq, message["action"]))
+
+    @property
+    def my_turn(self) -> bool:
+        view = self.view
+        return bool(view and self.seat is not None and self.seat in view["to_act"] and view["legal"])
+
+    async def act(self, action: str | None = None) -> dict[str, Any]:
+        """Plays an action, any legal one if none is given."""
+        assert self.view is not None
+        return await self.ask("act", action=action or self.random.choice(self.view["legal"]), seq=self.seq)
+
+    async def play(self, stop: Callable[["Player"], bool] | None = None) -> None:
+        """Plays until the match is over."""
+        while not self.done and not (stop and stop(self)):
+            if self.my_turn:
+                await self.act()
+            else:
+                await self.hear()
+
+    @property
+    def done(self) -> bool:
+        return bool(self.view and self.view["winners"])
+
+    async def play_through(self, patience: float = 60) -> None:
+        """Plays until the match is over, over as many breaks of the connection as there are."""
+        waiting: tuple[str, str, int] | None = None  # an action that was sent and not answered
+        end = time.monotonic() + patience
+        while not self.done:
+            assert time.monotonic() < end, f"no end: {self.heard[-1:]}"
+            try:
+                await self.open(self.seq)
+                if waiting:  # the same action with the same id, as docs/protocol.md tells
+                    await self.say("act", id=waiting[0], action=waiting[1], seq=waiting[2])
+                while not self.done:
+                    if self.my_turn and not waiting:
+                        assert self.view is not None
+                        assert self.seq is not None
+                        action, seq = self.random.choice(self.view["legal"]), self.seq
+                        self._ids += 1
+                        waiting = f"act-{self.seat}-{self._ids}", action, seq
+                        await self.say("act", id=waiting[0], action=action, seq=seq)
+                    message = await self.hear()
+                    if waiting and message.get("id") == waiting[0]:
+                        if message["type"] == "ok":
+                            self.acknowledged.append((message["seq"], f"{self.seat} {waiting[1]}"))
+                        elif message["type"] == "error" and message["code"] not in ("stale", "storage"):
+                            raise AssertionError(message)
+                        waiting = None
+            except (OSError, ConnectionClosed, TimeoutError, InvalidStatus, InvalidMessage):
+                with contextlib.suppress(OSError, AttributeError):
+                    await self.close()
+                await asyncio.sleep(0.1)
+
+
+@contextlib.asynccontextmanager
+async def players(*guests: Guest, table: str) -> AsyncIterator[list[Player]]:
+    """Clients of these guests at a table, each having heard its state."""
+    made = [await Player(guest, table, seed).open() for seed, guest in enumerate(guests)]
+    try:
+        for player in made:
+            await player.hear()
+        yield made
+    finally:
+        for player in made:
+            await player.close()

@@ -1,0 +1,286 @@
+"""Bad input: clear codes, no traceback, no change of state, flat memory. HTTP by schemathesis, sockets by a fuzzer."""
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import socket
+import string
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from haggis.server import run
+from tests.server.support import Guest, Player, ServerProcess, players, server_inside
+from tests.server.test_faults import server_memory
+
+EXAMPLES = int(os.environ.get("HAGGIS_EXAMPLES", "12"))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("bad") / "data", away_after=60, connections_per_table=20) as process:
+        yield process
+        assert "Traceback" not in process.log.read_text()
+
+
+# HTTP
+
+
+def test_the_api_answers_as_its_schema_says(server: ServerProcess) -> None:
+    """schemathesis, with real tables and a real cookie among its guesses."""
+    ann = Guest(server.url, "Ann")
+    table = ann.table("haggis-2", ["me", "random"])
+    schema = schemathesis.openapi.from_url(f"{server.url}/api/docs/openapi.json")
+    operations = 0
+    for result in schema.get_all_operations():
+        operations += 1
+        check_operation(result.ok(), table, ann)  # type: ignore[union-attr]
+    assert operations >= 15
+
+
+def check_operation(operation: Any, table: str, ann: Guest) -> None:
+    checks = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        derandomize=True,
+    )
+    def check(case: Any) -> None:
+        if case.path_parameters.get("table") and random.Random(str(case.path_parameters)).random() < 0.7:
+            case.path_parameters["table"] = table
+        case.call_and_validate(headers={"cookie": ann.cookie}, checks=checks)
+
+    given(case=operation.as_strategy())(check)()
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (b"", 400, "bad-message"),
+        (b"{", 400, "bad-message"),
+        (b"[]", 400, "bad-message"),
+        (b'"\xff"', 400, "bad-message"),
+        (b'{"name": 5}', 400, "bad-message"),
+        (b'{"name": "' + b"x" * 500 + b'"}', 400, "bad-message"),
+        (b'{"name": "' + b"x" * 50_000 + b'"}', 413, "too-large"),
+        (b"[" * 10_000, 400, "bad-message"),
+    ],
+)
+def test_bodies_that_are_wrong(server: ServerProcess, body: bytes, status: int, code: str) -> None:
+    answer = httpx.post(f"{server.url}/api/me", content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert len(answer.json()["reason"]) < 400
+
+
+def test_other_sites_may_not_act(server: ServerProcess) -> None:
+    headers = {"origin": "https://evil.example"}
+    answer = httpx.post(f"{server.url}/api/me", json={"name": "Ann"}, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (403, "bad-origin")
+    assert "access-control-allow-origin" not in answer.headers
+    same = httpx.post(f"{server.url}/api/me", json={"name": "Ann"}, headers={"origin": server.url})
+    assert same.status_code == 200
+
+
+async def test_other_sites_may_not_open_sockets(server: ServerProcess) -> None:
+    ann = Guest(server.url, "Ann")
+    table = ann.table()
+    with pytest.raises(InvalidStatus) as refused:
+        await Player(ann, table).open(origin="https://evil.example")
+    assert refused.value.response.status_code == 403
+    with pytest.raises(InvalidStatus) as missing:
+        await Player(ann, "no-such-table").open()
+    assert missing.value.response.status_code == 404
+
+
+def test_every_answer_has_the_security_headers(server: ServerProcess) -> None:
+    for path in ("/", "/table/x", "/api/lobby", "/api/nothing", "/health", "/api/docs", "/api/tables/x"):
+        answer = httpx.get(server.url + path)
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert "server" not in answer.headers
+    assert httpx.get(f"{server.url}/../../etc/passwd").status_code == 404
+    assert httpx.get(f"{server.url}/assets/..%2f..%2fapp.py").status_code == 404
+
+
+def test_a_request_that_never_ends_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "REQUEST_SECONDS", 0.2)
+    with server_inside(tmp_path / "data") as (url, _):
+        host, port = url.removeprefix("http://").split(":")
+        for start in (b"GET / HT", b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"):
+            with socket.create_connection((host, int(port)), timeout=20) as slow:
+                slow.sendall(start)
+                with contextlib.suppress(ConnectionResetError):
+                    assert slow.recv(100) == b""
+        assert httpx.get(f"{url}/health").status_code == 200
+
+
+# Sockets
+
+
+def odd_values(rng: random.Random) -> Any:
+    return rng.choice(
+        [
+            None,
+            True,
+            -1,
+            0,
+            10**30,
+            1.5,
+            "",
+            "x" * 300,
+            [],
+            {},
+            [[]],
+            {"type": "act"},
+            "\u0000",
+            "play 2r",
+            "\ud83d\ude00",
+        ]
+    )
+
+
+def odd_message(rng: random.Random, legal: list[str], seq: int) -> str | bytes:
+    """Something that a broken or hostile client may send; never a legal action of this seat."""
+    words = rng.choice(["", "pass pass", "play", "play 2r=2r", "give J", "bet -5"])
+    cards = "play " + " ".join(rng.choices(["2r", "Tb", "J", "K=9g", "J=", "=2r"], k=8))
+    commands: list[dict[str, Any]] = [
+        {"type": "act", "id": "a", "action": rng.choice(legal), "seq": seq + rng.choice([1, 1000])},
+        {"type": "act", "id": "b", "action": words, "seq": seq},
+        {"type": "act", "id": "c", "action": cards, "seq": seq},
+        {"type": "sit", "id": "d", "seat": rng.choice([0, 1, 2, 3])},
+        {"type": "start", "id": "e", "fill": "club"},
+        {"type": "bot", "id": "f", "seat": rng.choice([0, 1, 3]), "level": rng.choice(["club", None, "x"])},
+        {"type": "rematch", "id": "g"},
+        {"type": "chat", "id": "h", "text": rng.choice(["\u200b", "\u0000\u0001", "\u202e"])},
+        {"type": "react", "id": "i", "reaction": "bomb"},
+        {"type": rng.choice(["played", "state", "admin", "", "Act"]), "id": "j"},
+    ]
+    command = rng.choice(commands)
+    kind = rng.randrange(9)
+    if kind == 0:
+        command.pop(rng.choice(list(command)))
+    elif kind == 1:
+        key = rng.choice(["action", "seq", "id", "seat", "type", "text"])
+        command[key] = odd_values(rng)
+        if command.get("type") == "act":
+            command["seq"] = seq + 5
+        if command.get("type") == "chat":
+            command["text"] = "\u200b"
+    elif kind == 2:
+        command["extra"] = odd_values(rng)
+    elif kind == 3:
+        return json.dumps(command)[: rng.randrange(1, 30)]
+    elif kind == 4:
+        return "".join(rng.choices(string.printable, k=rng.randrange(1, 200)))
+    elif kind == 5:
+        return rng.randbytes(rng.randrange(1, 300))
+    elif kind == 6:
+        return "[" * rng.choice([10, 1000, 4000])
+    elif kind == 7:
+        return '{"type":"act","id":' + "9" * 400 + "}"
+    return json.dumps(command)
+
+
+async def test_the_socket_refuses_everything_odd_and_changes_nothing(server: ServerProcess) -> None:
+    rng = random.Random(5)
+    ann, bob = Guest(server.url, "Ann"), Guest(server.url, "Bob")
+    table = ann.table()
+    bob.post(f"/api/tables/{table}/seat", {"seat": 1})
+    async with players(ann, bob, table=table) as (first, second):
+        await first.ask("start")
+        await second.until(lambda message: message.get("what") == "start")
+        actor, other = (first, second) if first.my_turn else (second, first)
+        assert actor.view is not None
+        assert actor.seq is not None
+        legal, seq = actor.view["legal"], actor.seq
+        await asyncio.sleep(0.1)
+        start = server_memory(server)
+        eve = Guest(server.url, "Eve")
+        for turn in range(60):  # the odd one acts at its own table, at another's, as the other seat, as a spectator
+            guest = (other.guest, eve, Guest(server.url, signed_in=False))[turn % 3]
+            odd = await Player(guest, table).open()
+            await odd.hear()
+            try:
+                for _ in range(20):
+                    message = odd_message(rng, legal, seq)
+                    await odd.socket.send(message)
+                    answer = await odd.until(lambda m: m["type"] in ("error", "ok"))
+                    assert answer["type"] == "error", (message, answer)
+                    assert answer["code"]
+                    assert answer["reason"]
+            except ConnectionClosed:
+                pass
+            await odd.close()
+            assert odd.socket.close_code in (1000, 4400)
+        state = await actor.ask("refresh")
+        assert state["seq"] == seq, "something odd has changed the table"
+        assert state["view"] == actor.view
+        assert server_memory(server) - start < 20
+
+
+async def test_errors_in_a_row_floods_and_giants_end_the_connection(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data", messages_per_second=10, requests_per_second=1000) as server:
+        ann = Guest(server.url, "Ann")
+        table = ann.table()
+
+        async def code_after(*messages: str | bytes) -> int:
+            player = await Player(ann, table).open()
+            try:
+                for message in messages:
+                    await player.socket.send(message)
+                while True:
+                    await player.hear()
+            except ConnectionClosed as closed:
+                return closed.rcvd.code if closed.rcvd else 0
+
+        assert await code_after(*["nonsense"] * 30) == 4400
+        assert await code_after(*[json.dumps({"type": "ping", "id": f"{n}"}) for n in range(120)]) in (4429, 4400)
+        assert await code_after("x" * 5000) == 1009
+        patient = await Player(ann, table).open()  # whoever slows down is heard again
+        for number in range(45):
+            await patient.say("ping", id=f"{number}")
+        answers = [(await patient.until(lambda m: "id" in m))["type"] for _ in range(45)]
+        assert answers[:30] == ["ok"] * 30
+        assert "error" in answers
+        await asyncio.sleep(0.5)
+        assert (await patient.ask("ping"))["type"] == "ok"
+        await patient.close()
+
+
+async def test_a_table_has_room_for_so_many(server: ServerProcess) -> None:
+    ann = Guest(server.url, "Ann")
+    table = ann.table()
+    inside = [await Player(ann, table).open() for _ in range(20)]
+    with pytest.raises(InvalidStatus) as refused:
+        await Player(ann, table).open()
+    assert refused.value.response.status_code == 429
+    for player in inside:
+        await player.close()
+
+
+def test_requests_are_limited(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data", requests_per_second=5, tables_per_minute=2) as server:
+        answers = [httpx.get(f"{server.url}/api/lobby") for _ in range(40)]
+        assert {answer.status_code for answer in answers} == {200, 429}
+        refused = next(answer for answer in answers if answer.status_code == 429)
+        assert refused.json()["code"] == "too-many"

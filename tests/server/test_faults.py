@@ -1,0 +1,369 @@
+"""What can go wrong does: kills, power cuts for clients, a full disk, slow readers, jumping clocks. Real processes.
+
+`HAGGIS_KILLS=50 pytest tests/server/test_faults.py -k kill` is the long form.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import socket
+import sqlite3
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from haggis import Record
+from haggis.server import store
+from tests.server.support import Guest, Player, ServerProcess, players, server_inside
+
+KILLS = int(os.environ.get("HAGGIS_KILLS", "3"))
+
+
+def log_of(data: Path, table: str) -> list[tuple[int, str, int | None, dict[str, Any]]]:
+    """A table's log as it is on the disk."""
+    with contextlib.closing(sqlite3.connect(data / "haggis.sqlite")) as db:
+        rows = db.execute('SELECT seq, kind, seat, data FROM log WHERE "table" = ? ORDER BY seq', (table,)).fetchall()
+    return [(seq, kind, seat, json.loads(text)) for seq, kind, seat, text in rows]
+
+
+async def test_kills_at_random_moments_lose_nothing(tmp_path: Path) -> None:
+    """Acknowledged is stored, seen is not taken back, nothing is played twice, all matches finish and verify."""
+    rng = random.Random(KILLS)
+    rounds = 2 + KILLS // 4
+    with ServerProcess(tmp_path / "data", away_after=30) as server:
+        guests = [Guest(server.url, name) for name in ("Ann", "Bob", "Cat")]
+        tables: dict[str, list[Player]] = {}
+        for _ in range(4):
+            table = guests[0].table("haggis-2", ["me", "open"], end={"rounds": rounds})
+            guests[1].post(f"/api/tables/{table}/seat", {})
+            guests[0].post(f"/api/tables/{table}/start", {})
+            tables[table] = [Player(guest, table, number) for number, guest in enumerate(guests[:2])]
+        bots = guests[2].table("haggis-3", ["random", "me", "random"], end={"rounds": rounds})
+        tables[bots] = [Player(guests[2], bots, 7)]
+        everybody = [player for seated in tables.values() for player in seated]
+        patience = 60 + KILLS * 10
+        playing = asyncio.gather(*(player.play_through(patience) for player in everybody))
+        back: list[float] = []
+        for _ in range(KILLS):
+            await asyncio.sleep(rng.uniform(0.1, 0.8))
+            server.kill()
+            counts = [len(player.heard) for player in everybody if not player.done]
+            up = time.monotonic()
+            await asyncio.to_thread(server.start)
+            while any(len(p.heard) == n for p, n in zip([p for p in everybody if not p.done], counts, strict=False)):
+                if playing.done() or time.monotonic() - up > 30:
+                    break
+                await asyncio.sleep(0.02)
+            back.append(time.monotonic() - up)
+        await playing
+        print(f"slowest return after a restart: {max(back, default=0):.2f} s")  # noqa: T201 - for the long form
+        for table, seated in tables.items():
+            check_table(server, table, seated)
+        for player in everybody:
+            with contextlib.suppress(OSError):
+                await player.close()
+        assert server.stop() == 0
+
+
+def check_table(server: ServerProcess, table: str, seated: list[Player]) -> None:
+    log = log_of(server.data, table)
+    assert [seq for seq, *_ in log] == list(range(1, len(log) + 1))
+    stored = {seq: f"{seat} {data['action']}" for seq, kind, seat, data in log if kind == "act"}
+    ids = Counter((seat, data["id"]) for _, kind, seat, data in log if kind == "act" and "id" in data)
+    assert not ids or max(ids.values()) == 1, "an action was played twice"
+    for player in seated:
+        for seq, action in player.acknowledged:
+            assert stored[seq] == action, "an acknowledged action is not there"
+        seen = {m["seq"]: m["action"] for m in player.heard if m["type"] == "played"}
+        assert seen.items() <= stored.items(), "what a client saw was taken back"
+    record = Record(player.guest.get(f"/api/tables/{table}/records/1"))
+    record.verify()
+    actions = [action for each in record.data["rounds"] for action in each["actions"]]
+    assert actions == list(stored.values())
+
+
+async def test_downtime_is_not_charged(tmp_path: Path) -> None:
+    """A clock of 5 s, and a server that is away for longer: whose turn it was still has the whole time."""
+    with ServerProcess(tmp_path / "data") as server:
+        ann, bob = Guest(server.url, "Ann"), Guest(server.url, "Bob")
+        table = ann.table(clock=5)
+        bob.post(f"/api/tables/{table}/seat", {})
+        async with players(ann, bob, table=table) as (first, _):
+            await first.ask("start")
+            assert first.clock is not None
+        server.kill()
+        await asyncio.sleep(5.5)
+        await asyncio.to_thread(server.start)
+        again = await first.open(first.seq)
+        await again.hear()
+        assert again.clock is not None
+        assert again.clock["left"] > 3000
+        assert [seat["away"] for seat in ann.get(f"/api/tables/{table}")["seats"]] == [None, None]
+        # And when it does run out, a bot plays on.
+        away = await again.until(lambda message: message.get("what") == "away")
+        assert away["table"]["seats"][away["seat"]]["away"] == "clock"
+        assert (await again.until(lambda message: message["type"] == "played"))["bot"]
+        await again.close()
+
+
+async def test_pending_bots_go_on_after_a_restart(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data", bot_pause=0.3) as server:
+        ann = Guest(server.url, "Ann")
+        table = ann.table("haggis-3", ["random", "random", "random"], end={"rounds": 1})
+        await asyncio.sleep(0.5)
+        server.kill()
+        server.settings["bot_pause"] = 0
+        await asyncio.to_thread(server.start)
+        watcher = await Player(ann, table).open()  # nobody had to do anything for it to go on
+        await watcher.hear()
+        await watcher.play()
+        await watcher.close()
+        Record(ann.get(f"/api/tables/{table}/records/1")).verify()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("faults") / "data", away_after=30) as process:
+        yield process
+
+
+def raw_socket(server: ServerProcess, path: str, cookie: str, buffer: int | None = None) -> socket.socket:
+    """A WebSocket by hand, after the handshake."""
+    sock = socket.socket()
+    if buffer:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+    sock.connect(("127.0.0.1", server.port))
+    sock.settimeout(20)
+    lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{server.port}", "Upgrade: websocket", "Connection: Upgrade"]
+    lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", f"Cookie: {cookie}", "", ""]
+    sock.sendall("\r\n".join(lines).encode())
+    head = b""
+    while b"\r\n\r\n" not in head:
+        head += sock.recv(1)
+    assert b" 101 " in head
+    return sock
+
+
+def frame(text: str) -> bytes:
+    body = text.encode()
+    size = bytes([0x81, 0x80 | len(body)]) if len(body) < 126 else bytes([0x81, 0xFE]) + len(body).to_bytes(2, "big")
+    return size + b"\0\0\0\0" + body
+
+
+async def test_clients_that_vanish_in_the_middle_of_a_message(server: ServerProcess) -> None:
+    ann, bob = Guest(server.url, "Ann"), Guest(server.url, "Bob")
+    table = ann.table(end={"rounds": 1})
+    bob.post(f"/api/tables/{table}/seat", {})
+    async with players(ann, bob, table=table) as (first, second):
+        await first.ask("start")
+        await second.until(lambda message: message.get("what") == "start")
+        actor = first if first.my_turn else second
+        assert actor.view is not None
+        act = {"type": "act", "id": "half", "action": actor.view["legal"][0], "seq": actor.seq}
+        whole = frame(json.dumps(act))
+        for cut in (1, 3, len(whole) // 2, len(whole) - 1):
+            sock = raw_socket(server, f"/api/tables/{table}/socket", actor.guest.cookie)
+            sock.sendall(whole[:cut])
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # a reset, no goodbye
+            sock.close()
+        assert (await actor.ask("refresh"))["seq"] == actor.seq  # half a message plays nothing
+        await asyncio.gather(first.play(), second.play())
+
+
+async def test_a_slow_client_gets_a_fresh_state_and_others_do_not_notice(server: ServerProcess) -> None:
+    ann, bob = Guest(server.url, "Ann"), Guest(server.url, "Bob")
+    table = ann.table(end={"rounds": 1})
+    bob.post(f"/api/tables/{table}/seat", {})
+    async with players(ann, bob, table=table) as (first, second):
+        await first.ask("start")
+        before = server_memory(server)
+        slow = raw_socket(server, f"/api/tables/{table}/socket", Guest(server.url, "Eve").cookie, buffer=4096)
+        for number in range(3000):  # asks for much and reads nothing
+            slow.sendall(frame(json.dumps({"type": "refresh", "id": f"{number}"})))
+        await asyncio.gather(first.play(), second.play())
+        figures = ann.http.get("/metrics").text
+        assert "haggis_slow_clients_total 0" not in figures
+        assert server_memory(server) - before < 30
+        # It reads again: what was in the pipe, then a state that holds the end of the match.
+        data = b""
+        slow.settimeout(3)
+        with contextlib.suppress(TimeoutError):
+            while True:
+                data += slow.recv(1 << 20)
+        slow.close()
+        texts = list(frames(data))
+        assert len(texts) < 3000
+        reader = Player(bob, table)  # no entry is missing, but where a state covers it
+        for text in texts:
+            reader.note(json.loads(text))
+        assert reader.done
+        assert reader.info["status"] == "over"
+
+
+def frames(data: bytes) -> Iterator[bytes]:
+    while data:
+        size, start = data[1] & 127, 2
+        if size >= 126:
+            start = 4 if size == 126 else 10
+            size = int.from_bytes(data[2:start], "big")
+        if data[0] & 15 == 1:
+            yield data[start : start + size]
+        data = data[start + size :]
+
+
+def server_memory(server: ServerProcess) -> float:
+    """Megabytes."""
+    assert server.process is not None
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(folder)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("a small tmpfs cannot be mounted here")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+async def test_a_full_disk_refuses_and_loses_nothing(small_disk: Path) -> None:
+    server = ServerProcess(small_disk / "data", away_after=300)
+    server.log = small_disk.parent / "server.log"
+    with server:
+        ann, bob = Guest(server.url, "Ann"), Guest(server.url, "Bob")
+        table = ann.table(end={"rounds": 2})
+        bob.post(f"/api/tables/{table}/seat", {})
+        async with players(ann, bob, table=table) as (first, second):
+            await first.ask("start")
+            await second.until(lambda message: message.get("what") == "start")
+            ballast = small_disk / "ballast"
+            with ballast.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+                while True:
+                    file.write(b"\0" * 4096)
+            refused = None
+            for _ in range(400):  # the log's file has some room left
+                actor = first if first.my_turn else second
+                if not actor.my_turn:
+                    await asyncio.sleep(0.01)
+                    for player in (first, second):
+                        with contextlib.suppress(TimeoutError):
+                            await player.hear(0.2)
+                    continue
+                answer = await actor.act()
+                if answer["type"] == "error":
+                    refused = answer
+                    break
+                other = second if actor is first else first
+                await other.until(lambda message, seq=answer["seq"]: message["seq"] == seq)  # type: ignore[misc]
+                if actor.done:
+                    pytest.fail("the disk was never full")
+            assert refused is not None
+            assert refused["code"] == "storage"
+            assert ann.http.get("/health").status_code == 503
+            ballast.unlink()
+            assert ann.http.get("/health").status_code == 200
+            await asyncio.gather(first.play(), second.play())
+            check_table(server, table, [first, second])
+
+
+async def test_the_clock_of_the_day_may_jump(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Summer time, a wrong battery, NTP: clocks of decisions run by a clock that never jumps."""
+    real = store.now
+    with server_inside(tmp_path / "data", away_after=30) as (url, _):
+        ann, bob = Guest(url, "Ann"), Guest(url, "Bob")
+        table = ann.table(clock=30, end={"rounds": 1})
+        bob.post(f"/api/tables/{table}/seat", {})
+        async with players(ann, bob, table=table) as (first, second):
+            await first.ask("start")
+            await second.until(lambda message: message.get("what") == "start")
+            for hours in (24, -48, 24 * 365):
+                monkeypatch.setattr(store, "now", lambda hours=hours: real() + hours * 3_600_000)
+                actor = first if first.my_turn else second
+                await actor.act()
+                await asyncio.sleep(0.1)
+                for player in (first, second):
+                    state = await player.ask("refresh")
+                    assert state["clock"]["left"] > 20_000
+                    assert [seat["away"] for seat in state["table"]["seats"]] == [None, None]
+            await asyncio.gather(first.play(), second.play())
+        Record(ann.get(f"/api/tables/{table}/records/1")).verify()
+
+
+async def test_an_abandoned_match_is_closed_and_its_record_kept(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data", away_after=0.2, abandon_after=1, bot_pause=1) as server:
+        ann = Guest(server.url, "Ann")
+        table = ann.table("haggis-3", ["me", "random", "random"], end={"rounds": 9})
+        async with players(ann, table=table) as (player,):
+            assert player.info["status"] == "playing"
+        while (info := ann.get(f"/api/tables/{table}"))["status"] == "playing":
+            await asyncio.sleep(0.05)
+        assert (info["status"], info["records"]) == ("closed", 1)
+        assert ann.get(f"/api/tables/{table}/records")["records"][0]["winners"] is None
+        record = Record(ann.get(f"/api/tables/{table}/records/1"))
+        record.verify()
+        assert "seed" not in record.data
+        late = await Player(ann, table).open()
+        await late.hear()
+        assert (await late.ask("start"))["code"] == "closed"
+        await late.close()
+
+
+async def test_backup_and_restore(tmp_path: Path) -> None:
+    """As docs/hosting.md tells: the online backup of SQLite, and the key; seats still belong to their players."""
+    with ServerProcess(tmp_path / "data") as server:
+        ann, bob = Guest(server.url, "Ann"), Guest(server.url, "Bob")
+        table = ann.table(end={"rounds": 1})
+        bob.post(f"/api/tables/{table}/seat", {})
+        async with players(ann, bob, table=table) as (first, second):
+            await first.ask("start")
+            await second.until(lambda message: message.get("what") == "start")
+            actor = first if first.my_turn else second
+            await actor.act()
+            seq = actor.seq
+            saved = tmp_path / "saved"
+            saved.mkdir()
+            source, target = sqlite3.connect(server.data / "haggis.sqlite"), sqlite3.connect(saved / "haggis.sqlite")
+            source.backup(target)
+            source.close()
+            target.close()
+            (saved / "key").write_bytes((server.data / "key").read_bytes())
+    with ServerProcess(saved) as restored:
+        cookies = [guest.cookie for guest in (ann, bob)]
+        both = [Guest(restored.url, signed_in=False) for _ in cookies]
+        for guest, cookie in zip(both, cookies, strict=True):
+            name, value = cookie.split("=", 1)
+            guest.http.cookies.set(name, value)
+        async with players(*both, table=table) as (first, second):
+            assert (first.seq, first.seat, second.seat) == (seq, 0, 1)
+            await asyncio.gather(first.play(), second.play())
+
+
+async def test_a_polite_stop_ends_all_and_says_come_back(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data") as server:
+        ann = Guest(server.url, "Ann")
+        player = await Player(ann, ann.table("haggis-2", ["me", "random"])).open()
+        await player.hear()
+        assert await asyncio.to_thread(server.stop) == 0
+        await player.socket.wait_closed()
+        assert player.socket.close_code == 1012
+
+
+def test_two_servers_cannot_share_a_folder(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data"):
+        second = ServerProcess(tmp_path / "data")
+        second.log = tmp_path / "second.log"
+        second.start(wait=False)
+        assert second.process is not None
+        assert second.process.wait(30) != 0
+        assert "another server uses" in second.log.read_text()
+        assert "Traceback" not in second.log.read_text()

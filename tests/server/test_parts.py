@@ -1,0 +1,210 @@
+"""The server's parts by themselves: settings, tokens, limits, the log's fold, what a view's changes hold."""
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from haggis import RULES, Match, Rounds
+from haggis.server.auth import Guest, Signer, clean_text, load_key
+from haggis.server.config import Settings, load
+from haggis.server.errors import ConfigError, Refused
+from haggis.server.limits import Bucket, Rates, Slots
+from haggis.server.messages import NewTable
+from haggis.server.run import _Json
+from haggis.server.table import Entry, Table, make
+from haggis.view import entry as log_entry
+from haggis.view import own_changes, public_changes
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_every_setting_is_documented_with_its_default() -> None:
+    told = dict(
+        re.findall(r"^\| `(\w+)` \| (?:`([^`]*)`)? ?\|", (ROOT / "docs" / "hosting.md").read_text(), re.MULTILINE)
+    )
+    real = {field.name: field.default for field in msgspec.structs.fields(Settings) if field.name != "origins"}
+    assert told.keys() == {*real, "origins"}
+    for name, default in real.items():
+        assert told[name] == str(default), name
+
+
+def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "haggis.toml"
+    file.write_text('port = 1\nhost = "a"\nbot_pause = 0.5\n')
+    settings = load(
+        {"port": 3, "host": None}, {"HAGGIS_PORT": "2", "HAGGIS_HOST": "b", "HAGGIS_ORIGINS": "x,y"}, str(file)
+    )
+    assert (settings.port, settings.host, settings.bot_pause, settings.origins) == (3, "b", 0.5, ["x", "y"])
+
+
+@pytest.mark.parametrize(
+    ("flags", "environment", "text", "words"),
+    [
+        ({"port": 70000}, {}, "", "port"),
+        ({}, {"HAGGIS_AWAY_AFTER": "soon"}, "", "away_after"),
+        ({}, {}, "speed = 3", "speed"),
+        ({}, {}, "port = ", "not TOML"),
+        ({"workers": 2}, {}, "", "PostgreSQL"),
+        ({"log_level": "loud"}, {}, "", "log_level"),
+    ],
+)
+def test_wrong_settings_are_named(
+    tmp_path: Path, flags: dict[str, object], environment: dict[str, str], text: str, words: str
+) -> None:
+    file = tmp_path / "haggis.toml"
+    file.write_text(text)
+    with pytest.raises(ConfigError, match=words):
+        load(flags, environment, str(file))
+
+
+def test_the_key_is_made_once_for_the_owner_alone(tmp_path: Path) -> None:
+    key = load_key(tmp_path / "key")
+    assert len(key) == 32
+    assert load_key(tmp_path / "key") == key
+    assert (tmp_path / "key").stat().st_mode & 0o077 == 0
+    (tmp_path / "key").write_bytes(b"short")
+    with pytest.raises(ConfigError, match="too short"):
+        load_key(tmp_path / "key")
+
+
+def test_tokens_are_believed_only_from_the_same_key() -> None:
+    guest = Guest("abc", "Ännchen 🐑")
+    token = Signer(b"k" * 32).token(guest)
+    assert Signer(b"k" * 32).guest(token) == guest
+    assert Signer(b"l" * 32).guest(token) is None
+    assert Signer(b"k" * 32).guest(None) is None
+    for cut in range(len(token)):
+        assert Signer(b"k" * 32).guest(token[:cut]) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("  Ann \t\n Bee ", "Ann Bee"),
+        ("\u202eevil\u2066", "evil"),
+        ("Z\u0301\u0302\u0303\u0304\u0305", "\u0179\u0302\u0303"),
+        ("👩\u200d🌾", "👩\u200d🌾"),
+        ("\u0000\u200b\ufeff", ""),
+        ("<script>", "<script>"),
+        ("x" * 99, "x" * 24),
+    ],
+)
+def test_names_and_lines_are_made_fit_to_be_shown(text: str, shown: str) -> None:
+    assert clean_text(text, 24) == shown
+
+
+def test_buckets_refill() -> None:
+    bucket = Bucket(rate=2, burst=3, now=0)
+    assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
+    assert [bucket.take(1) for _ in range(3)] == [True, True, False]
+    time = [0.0]
+    rates = Rates(1, 1, clock=lambda: time[0])
+    rates.check("a", "things")
+    rates.check("b", "things")
+    with pytest.raises(Refused, match="too many things"):
+        rates.check("a", "things")
+    time[0] = 1
+    rates.check("a", "things")
+    slots = Slots(1, "doors")
+    slots.take("a")
+    with pytest.raises(Refused, match="too many doors"):
+        slots.take("a")
+    slots.free("a")
+    slots.take("a")
+
+
+def test_logs_are_lines_of_json() -> None:
+    import json
+    import logging
+
+    record = logging.LogRecord("haggis.x", logging.INFO, "", 0, "so %s", ("what\n?",), None)
+    line = _Json().format(record)
+    assert "\n" not in line
+    assert json.loads(line)["event"] == "so what\n?"
+
+
+# The log's fold
+
+
+def played_table(seed: int, preset: str = "haggis-3") -> list[Entry]:
+    """The log of a table with chat, people who go and return, and a whole match."""
+    rng = random.Random(seed)
+    guest = Guest("ann", "Ann")
+    table = Table("t")
+    log: list[Entry] = []
+
+    def enter(entry: Entry, after: Match | None = None) -> None:
+        log.append(entry)
+        table.apply(entry, after)
+
+    seats = ["me", *["random"] * (RULES[preset].players - 1)]
+    enter(make(NewTable(rules=preset, seats=seats, end={"rounds": 1}), guest, ["random"]))
+    enter(*table.start(0, seed))
+    while table.status == "playing":
+        if rng.random() < 0.05:
+            enter(*table.chat(0, "hm"))
+        if rng.random() < 0.05:
+            draft = table.back(0) if table.chairs[0].away else table.away(0, "clock")
+            enter(*draft)
+        assert table.match is not None
+        seat = rng.choice(table.to_act)
+        action = str(rng.choice(table.match.legal(seat)))
+        enter(*table.act(seat, action, table.seq, id=f"{table.seq}"))
+    enter(*table.rematch(0))
+    return log
+
+
+@pytest.mark.parametrize("preset", list(RULES))
+def test_the_same_log_gives_the_same_table(preset: str) -> None:
+    log = played_table(3, preset)
+    whole, pieces = Table("t"), Table("t")
+    for entry in log:
+        whole.apply(entry)
+        before = pieces.copy()
+        pieces = pieces.copy()  # a copy stands for itself
+        pieces.apply(entry)
+        assert before.seq == pieces.seq - 1
+        assert (pieces.info(), pieces.since, pieces.match) == (whole.info(), whole.since, whole.match)
+        if "id" in entry.data:
+            assert whole.done(entry.seat, entry.data["id"]) == entry.seq
+    assert whole.status == "over"
+    with pytest.raises(ValueError, match="does not follow"):
+        whole.apply(log[0])
+
+
+def test_a_bet_leaves_the_decision_open() -> None:
+    """R7.1: bets come out of turn; they neither restart a clock nor make an answer stale."""
+    table = Table("t")
+    table.apply(make(NewTable(rules="haggis-2", seats=["random", "random"]), None, ["random"]))
+    table.apply(table.start(None, 5).entry)
+    since, seat = table.since, table.to_act[0]
+    table.apply(table.act(1 - seat, "bet 15", table.seq).entry)
+    assert table.since == since
+    assert table.match is not None
+    table.act(seat, str(table.match.legal(seat)[0]), since)
+
+
+# What a view's changes hold
+
+
+@pytest.mark.parametrize("preset", list(RULES))
+def test_changes_make_the_next_view_out_of_the_last(preset: str) -> None:
+    """For every seat and the spectator, after every action, open bets included."""
+    for seed in range(3):
+        rng = random.Random(seed)
+        match = Match(RULES[preset].but(sets=seed == 2), Rounds(2), seed=seed)
+        views: dict[int | None, dict[str, Any]] = {s: dict(match.view(s)) for s in (None, *match.rules.seats)}
+        while not match.over:
+            seat = rng.choice([seat for seat in match.rules.seats if match.legal(seat)])
+            before, match = match, match.act(seat, rng.choice(match.legal(seat)))
+            public = public_changes(before, match)
+            for viewer, view in views.items():
+                changes = public if viewer is None else {**public, **own_changes(before, match, viewer)}
+                view.update(changes)
+                if "log" not in changes:
+                    view["log"] = [*view["log"], log_entry(match, viewer)]
+                assert view == match.view(viewer)
