@@ -78,17 +78,23 @@ def postgres() -> Iterator[Postgres]:
         server.stop()
 
 
-@pytest.fixture
-def pair(postgres: Postgres, tmp_path: Path) -> Iterator[list[ServerProcess]]:
+@pytest.fixture(scope="module")
+def both(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[ServerProcess]]:
     """Two server processes; they share the database and the key."""
-    key = tmp_path / "key"
-    key.write_bytes(os.urandom(32))
-    common = {"database_url": postgres.url, "key_file": key, "away_after": 30}
-    first, second = (ServerProcess(tmp_path / name, **common) for name in ("one", "two"))
+    folder = tmp_path_factory.mktemp("pair")
+    (folder / "key").write_bytes(os.urandom(32))
+    common = {"database_url": postgres.url, "key_file": folder / "key", "away_after": 30}
+    first, second = (ServerProcess(folder / name, **common) for name in ("one", "two"))
     with first, second:
         yield [first, second]
     for server in (first, second):
         assert "Traceback" not in server.log.read_text()
+
+
+@pytest.fixture
+def pair(both: list[ServerProcess]) -> list[ServerProcess]:
+    """Both of them running, whatever the last test did."""
+    return [server if server.process else server.start() for server in both]
 
 
 def at(server: ServerProcess, guest: Guest) -> Guest:

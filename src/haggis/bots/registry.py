@@ -28,6 +28,9 @@ BUILT_IN: Final[Mapping[str, tuple[str, str]]] = {
     "clairvoyant": ("haggis.bots.search", "make_clairvoyant"),
 }
 
+# For measuring in the arena alone: it sees all cards, and is not offered to people.
+ARENA_ONLY: Final = frozenset({"clairvoyant"})
+
 # What people choose from.
 LEVELS: Final[Mapping[str, str]] = {
     "novice": "greedy:30",
@@ -56,7 +59,7 @@ def make(spec: str, seed: int = 0) -> Bot:
 
 def names() -> list[str]:
     """What a spec may start with."""
-    return [*LEVELS, *BUILT_IN, *third_party(), f"{PROCESS}:COMMAND"]
+    return [*LEVELS, *(name for name in BUILT_IN if name not in ARENA_ONLY), *third_party(), f"{PROCESS}:COMMAND"]
 
 
 def third_party() -> list[str]:

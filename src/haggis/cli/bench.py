@@ -18,9 +18,7 @@ _FINGERPRINT_DECISIONS = 100_000  # in each preset, with and without sets
 def bench(
     seconds: Annotated[float, typer.Option(help="How long each figure is measured.", min=0.01)] = 1.0,
     threads: Annotated[int, typer.Option(help="Threads of the second figure; 0 for all cores.", min=0)] = 0,
-    fingerprint: Annotated[
-        bool, typer.Option(help="Only a checksum of play: it tells behaviour.")
-    ] = False,
+    fingerprint: Annotated[bool, typer.Option(help="Only a checksum of play: it tells behaviour.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON.")] = False,
 ) -> None:
     """Measure the native core at uniformly random play."""

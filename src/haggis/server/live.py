@@ -411,6 +411,7 @@ class LiveTable:
     async def _let_bots_play(self) -> None:
         try:
             while (turn := self._bot_to_act()) and not self.hall.closing:
+                await asyncio.sleep(0)  # its view is work enough for one step
                 if not self._drives:
                     seq = self.table.seq
                     await asyncio.sleep(_OTHER_DRIVES)
@@ -422,8 +423,8 @@ class LiveTable:
                     await asyncio.sleep(_RETRY)
                 except Refused as refused:
                     await asyncio.sleep(_RETRY if refused.code == "busy" else 0)
-                except HaggisError:
-                    _logger.warning("a bot's move was refused; it is asked again")
+                except Exception:  # whatever it is, the table must go on
+                    _logger.exception("a bot's move failed; it is asked again")
                     await asyncio.sleep(_RETRY)
         finally:
             self._bots = None

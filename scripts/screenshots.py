@@ -1,0 +1,137 @@
+"""Takes the screenshots of the README from a real server in a real Chromium: `python scripts/screenshots.py`.
+
+A server is started with a data folder of its own; the pictures go to docs/screenshots, as small as they can be.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from PIL import Image
+from playwright.sync_api import Page, ViewportSize, sync_playwright
+
+FOLDER: Final = Path(__file__).parent.parent / "docs" / "screenshots"
+PORT: Final = 8765
+URL: Final = f"http://127.0.0.1:{PORT}"
+DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+COLOURS: Final = 200  # of a palette: cards and felt need no more
+
+
+@contextmanager
+def server() -> Iterator[None]:
+    """`haggis serve`, until the pictures are taken."""
+    with tempfile.TemporaryDirectory() as data:
+        command = [sys.executable, "-m", "haggis.cli", "serve", "--port", str(PORT), "--data", data]
+        with subprocess.Popen(command, env=os.environ | {"HAGGIS_BOT_PAUSE": "0.05"}) as process:  # noqa: S603
+            for _ in range(100):
+                try:
+                    urllib.request.urlopen(f"{URL}/health", timeout=2).close()  # noqa: S310
+                    break
+                except OSError:
+                    time.sleep(0.2)
+            yield
+            process.terminate()
+
+
+def take(page: Page, name: str) -> None:
+    """One picture, with a palette."""
+    page.wait_for_timeout(400)
+    picture = Image.open(BytesIO(page.screenshot())).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    path = FOLDER / f"{name}.png"
+    picture.save(path, optimize=True)
+    sys.stdout.write(f"{path.name}: {path.stat().st_size // 1024} kB\n")
+
+
+def play_until(page: Page, selector: str, limit: int = 60) -> bool:
+    """Plays the smallest cards that will do, until something is on the page."""
+    for _ in range(limit):
+        page.wait_for_selector("[data-ready=true], [data-next], [data-rematch]")
+        page.wait_for_timeout(250)
+        if page.locator(selector).count():
+            return True
+        if page.locator("[data-next]").count():
+            page.click("[data-next]")
+            continue
+        if page.locator("[data-rematch]").count():
+            return False
+        decide(page)
+        page.wait_for_timeout(350)
+    return False
+
+
+def decide(page: Page) -> None:
+    """One decision."""
+    for button in (".choices .buttons button:not([disabled])", "[data-smallest]"):
+        if page.locator(button).count():
+            page.locator(button).first.click()
+            break
+    for _ in range(22):
+        if page.locator("[data-play-button]:not([disabled])").count():
+            page.click("[data-play-button]:not([disabled])")
+            return
+        lit = page.locator(".slot:not(.dim):not(.picked)")
+        if not lit.count() or not page.locator("[data-play-button]").count():
+            break
+        lit.first.click(position={"x": 12, "y": 12})
+    if page.locator("[data-pass]:not([disabled])").count():
+        page.click("[data-pass]:not([disabled])")
+
+
+def table(browser: Any, preset: str, viewport: ViewportSize, scheme: str = "light") -> Page:
+    """A table against bots, at its first decision."""
+    page: Page = browser.new_context(viewport=viewport, color_scheme=scheme).new_page()
+    page.goto(URL)
+    page.wait_for_selector(f"[data-game={preset}]")
+    page.evaluate("localStorage.setItem('haggis.tips', '0')")
+    page.reload()
+    page.get_by_role("button", name="Enter a name").click()
+    page.get_by_label("Your name").fill("Ann")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Ann").wait_for()
+    page.click(f"[data-game={preset}]")
+    page.wait_for_selector(".slot")
+    return page
+
+
+def main() -> None:
+    """All pictures."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    path = shutil.which("chromium") or shutil.which("google-chrome")
+    with server(), sync_playwright() as found:
+        browser = found.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_context(viewport=DESKTOP).new_page()
+        page.goto(URL)
+        page.wait_for_selector("[data-game]")
+        take(page, "home")
+        page = table(browser, "haggis-3", DESKTOP)
+        play_until(page, ".under .card")
+        if page.locator("[data-smallest]").count():
+            page.click("[data-smallest]")
+        take(page, "table")
+        page = table(browser, "haggis-2", PHONE)
+        play_until(page, "[data-smallest]")
+        page.click("[data-smallest]")
+        take(page, "phone")
+        page = table(browser, "neeps-4", DESKTOP, "dark")
+        play_until(page, ".under .card")
+        take(page, "dark")
+        page = table(browser, "tatties-3", PHONE, "dark")
+        take(page, "auction")
+        page = table(browser, "haggis-2", PHONE)
+        play_until(page, "[data-next]")
+        take(page, "round")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

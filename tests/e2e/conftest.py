@@ -1,0 +1,80 @@
+"""A real Chromium against a real server. Without a Chromium, or without the built client, the tests say so and skip."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.site import Site
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP = {"width": 1280, "height": 800}
+
+Opened = Callable[..., Any]
+
+
+def chromium(found: Any) -> str | None:
+    """The browser to drive: the system's, or playwright's own."""
+    for name in ("chromium", "chromium-browser", "google-chrome", "chrome"):
+        if path := shutil.which(name):
+            return path
+    own = found.chromium.executable_path
+    return own if Path(own).exists() else None
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install playwright")
+    with playwright.sync_playwright() as found:
+        path = chromium(found)
+        if path is None:
+            pytest.skip("no Chromium: install one (apt-get install chromium, or playwright install chromium)")
+        started = found.chromium.launch(executable_path=path, args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    running = Site(tmp_path_factory.mktemp("data"))
+    running.start()
+    if 'id="app"' not in running.get("/"):
+        running.stop()
+        pytest.skip("the browser client is not built into this installation: see web/README.md")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def visit(browser: Any, site: Site) -> Iterator[Opened]:
+    """Opens a page of its own guest; at the end no page may have put an error on the console."""
+    contexts, troubles = [], []
+
+    def opened(path: str = "/", *, viewport: dict[str, int] = DESKTOP, breaks: bool = False, **options: Any) -> Any:
+        context = browser.new_context(viewport=viewport, base_url=site.url, reduced_motion="reduce", **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        frames: list[str] = []
+        page.frames_heard = frames
+        page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame)))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        if not breaks:  # where the server is killed, a browser tells of the broken connection
+            page.on("console", lambda said: troubles.append(said.text) if said.type in ("error", "warning") else None)
+        page.goto(path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert troubles == []

@@ -1,0 +1,87 @@
+"""How a person plays through the page: make a table, click the cards that light up, press the button."""
+
+from typing import Any
+
+READY = "[data-ready=true]"
+CARD = ".slot"
+PLAY = "[data-play-button]:not([disabled])"
+PASS = "[data-pass]:not([disabled])"
+# Something was played since, or the match has ended.
+MOVED = """moves => document.querySelector('[data-rematch]')
+    || document.querySelector('[data-moves]').dataset.moves !== moves"""
+# Anything that the player can react to.
+STOPS = f"{READY}, [data-next], [data-rematch]"
+
+
+def make_table(page: Any, preset: str, bot: str = "novice", seats: tuple[str, ...] | None = None) -> None:
+    """The form for a new table, for a match of one round."""
+    page.click(f"[data-make={preset}]")
+    form = page.locator("dialog form")
+    form.get_by_label("Rounds").fill("1")
+    count = form.locator(".seats select").count()
+    for index, who in enumerate(seats or ("me", *[bot] * (count - 1))):
+        form.get_by_label(f"Seat {index + 1}").select_option(who)
+    form.locator("[data-create]").click()
+    page.wait_for_url("**/table/*")
+
+
+def hand(page: Any) -> list[str]:
+    """The cards in hand, in the order in which they lie."""
+    found: list[str] = page.eval_on_selector_all(CARD, "slots => slots.map(slot => slot.dataset.id)")
+    return found
+
+
+def moves(page: Any) -> str:
+    """A mark of what has been played so far."""
+    mark: str = page.get_attribute("[data-moves]", "data-moves")
+    return mark
+
+
+def click_card(page: Any, card: str, *, tap: bool = False) -> None:
+    """A click on the part of a card that its neighbours leave free."""
+    slot = page.locator(f'{CARD}[data-id="{card}"]')
+    (slot.tap if tap else slot.click)(position={"x": 14, "y": 14})
+
+
+def turn(page: Any, *, tap: bool = False) -> str:
+    """One decision, whatever it is; says which phase it was."""
+    phase: str = page.get_attribute(READY, "data-phase")
+    buttons = page.locator(".choices .buttons button:not([disabled])")
+    if buttons.count():
+        buttons.first.click()
+        return phase
+    for _ in range(22):
+        if page.locator(PLAY).count():
+            page.click(PLAY)
+            return phase
+        lit = page.eval_on_selector_all(f"{CARD}:not(.dim):not(.picked)", "slots => slots.map(slot => slot.dataset.id)")
+        if not lit:
+            break
+        click_card(page, lit[0], tap=tap)
+    page.click(PASS)
+    return phase
+
+
+def step(page: Any, *, tap: bool = False) -> str:
+    """One decision, and what follows until the page waits for the player again."""
+    before = moves(page)
+    phase = turn(page, tap=tap)
+    page.wait_for_function(MOVED, arg=before)
+    page.wait_for_selector(STOPS)
+    return phase
+
+
+def play_on(page: Any, *, tap: bool = False, look: Any = None) -> set[str]:
+    """Plays until the match is over; says which phases came up."""
+    phases: set[str] = set()
+    for _ in range(300):
+        page.wait_for_selector(STOPS)
+        if page.locator("[data-rematch]").count():
+            return phases
+        if page.locator("[data-next]").count():
+            page.click("[data-next]")
+            continue
+        if look:
+            look(page)
+        phases.add(step(page, tap=tap))
+    raise AssertionError("the match does not end")

@@ -1,0 +1,61 @@
+"""A server of the tests' own: `haggis serve` as a process, on a free port, with a data folder that outlives it."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+
+class Site:
+    """The server and its address; it can be killed and started again."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            self._port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self._port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Starts it, and waits until it answers."""
+        env = os.environ | {
+            "HAGGIS_BOT_PAUSE": "0",
+            "HAGGIS_TABLES_PER_MINUTE": "1000",
+            "HAGGIS_REQUESTS_PER_SECOND": "1000",
+            "HAGGIS_LOG_LEVEL": "warning",
+        }
+        command = [sys.executable, "-m", "haggis.cli", "serve", "--port", str(self._port), "--data", str(self._data)]
+        self._process = subprocess.Popen(command, env=env)
+        for _ in range(200):
+            try:
+                self.get("/health")
+            except OSError:
+                if self._process.poll() is not None:
+                    raise RuntimeError("haggis serve has ended") from None
+                time.sleep(0.1)
+            else:
+                return
+        raise RuntimeError("haggis serve does not answer")
+
+    def get(self, path: str) -> str:
+        """What the server answers to a request."""
+        with urllib.request.urlopen(self.url + path, timeout=5) as answer:
+            text: str = answer.read().decode()
+        return text
+
+    def kill(self) -> None:
+        """Ends it as a power cut would."""
+        self._end("kill")
+
+    def stop(self) -> None:
+        """Ends it in order."""
+        self._end("terminate")
+
+    def _end(self, how: str) -> None:
+        if self._process:
+            getattr(self._process, how)()
+            self._process.wait(20)
+            self._process = None

@@ -1,0 +1,70 @@
+"""The hand: dragging over cards, an order of one's own, hints and bets."""
+
+from typing import Any
+
+from tests.e2e.conftest import Opened
+from tests.e2e.playing import CARD, READY, hand, make_table
+
+
+def _drag(page: Any, cards: list[str]) -> None:
+    """The pointer goes down on the first card, over the others, and up on the last one."""
+    for index, card in enumerate(cards):
+        box = page.locator(f'{CARD}[data-id="{card}"]').bounding_box()
+        page.mouse.move(box["x"] + 16, box["y"] + 24, steps=1 if index == 0 else 6)
+        if index == 0:
+            page.mouse.down()
+    page.mouse.up()
+
+
+def _picked(page: Any) -> list[str]:
+    found: list[str] = page.eval_on_selector_all(f"{CARD}.picked", "slots => slots.map(slot => slot.dataset.id)")
+    return found
+
+
+def test_dragging_over_cards_picks_them(visit: Opened) -> None:
+    page = visit()
+    make_table(page, "haggis-2")
+    page.wait_for_selector(READY)
+    first = hand(page)[:4]
+    _drag(page, [first[0], first[3]])
+    assert _picked(page) == first
+    page.keyboard.press("Escape")
+    assert _picked(page) == []
+
+
+def test_an_order_of_ones_own_survives_a_reload(visit: Opened) -> None:
+    page = visit()
+    make_table(page, "haggis-2")
+    page.wait_for_selector(READY)
+    for _ in range(3):
+        page.keyboard.press("s")
+    page.get_by_label("my own order").wait_for()
+    before = hand(page)
+    _drag(page, [before[0], before[2]])
+    after = hand(page)
+    assert after[2] == before[0]
+    assert sorted(after) == sorted(before)
+    page.reload()
+    page.wait_for_selector(READY)
+    assert hand(page) == after
+
+
+def test_a_hint_comes_with_its_reason_and_picks_the_cards(visit: Opened) -> None:
+    page = visit()
+    make_table(page, "haggis-3")
+    page.wait_for_selector(READY)
+    page.get_by_role("button", name="Hint").click()
+    tip = page.locator(".tip b")
+    tip.wait_for()
+    words = page.inner_text(".tip")
+    assert len(words) > len(tip.inner_text())
+
+
+def test_a_bet_is_a_chip_at_the_seat(visit: Opened) -> None:
+    page = visit()
+    make_table(page, "haggis-2")
+    page.wait_for_selector(READY)
+    page.get_by_role("button", name="Bet ▾").click()
+    page.get_by_role("button", name="Bet 15").click()
+    page.locator(".own .bet").get_by_text("bet 15").wait_for()
+    assert page.get_by_role("button", name="Bet ▾").count() == 0

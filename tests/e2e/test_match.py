@@ -1,0 +1,207 @@
+"""Whole matches through the page, in every game and on every kind of screen."""
+
+from typing import Any
+
+import pytest
+
+from haggis.rules import RULES
+from tests.e2e.conftest import Opened
+from tests.e2e.playing import CARD, MOVED, PLAY, READY, STOPS, click_card, hand, make_table, moves, play_on, step, turn
+from tests.e2e.site import Site
+
+PHONE = {"width": 360, "height": 740}
+EXPECTED = {"": {"play"}, "auction": {"play", "auction"}, "exchange": {"play", "exchange"}}
+
+
+@pytest.mark.parametrize("preset", RULES)
+def test_a_match_of_each_game_against_bots(visit: Opened, preset: str) -> None:
+    page = visit()
+    make_table(page, preset)
+    phases = play_on(page)
+    assert phases >= EXPECTED[RULES[preset].before]
+    shown = page.inner_text("dialog")
+    assert "Final" in shown
+    assert "Cards" in shown
+    totals = page.eval_on_selector_all(".totals span", "all => all.map(one => Number(one.innerText))")
+    assert len(totals) == RULES[preset].side_count
+    assert sum(totals) > 0
+    page.click("[data-rematch]")
+    page.wait_for_selector("[data-rematch]", state="detached")
+    page.wait_for_selector(CARD)
+
+
+def test_play_now_takes_one_click(visit: Opened) -> None:
+    page = visit()
+    page.click("[data-game=haggis-2]")
+    page.wait_for_selector(CARD)
+    assert len(hand(page)) == 17
+
+
+def test_two_browsers_at_one_table(visit: Opened) -> None:
+    ann = visit()
+    make_table(ann, "haggis-2", seats=("me", "open"))
+    bob = visit(ann.url)
+    bob.get_by_label("Your name").fill("Bob")
+    bob.get_by_role("button", name="Sit down").click()
+    bob.wait_for_load_state()
+    ann.get_by_text("Bob", exact=True).wait_for()
+    ann.get_by_role("button", name="Start", exact=True).click()
+    for page in (ann, bob):
+        page.wait_for_selector(CARD)
+    for _ in range(200):
+        for page in (ann, bob):
+            if page.locator(READY).count():
+                turn(page)
+                page.wait_for_selector(f"{READY}", state="detached") if not page.locator(
+                    "[data-rematch]"
+                ).count() else None
+        if ann.locator("[data-rematch]").count() and bob.locator("[data-rematch]").count():
+            break
+    finals = [page.inner_text(".total") for page in (ann, bob)]
+    assert sorted(finals[0].split()) == sorted(finals[1].split())
+    ann.click("[data-rematch]")
+    ann.get_by_text("Waiting for the others").wait_for()
+    bob.click("[data-rematch]")
+    for page in (ann, bob):
+        page.wait_for_selector("[data-rematch]", state="detached")
+
+
+def test_chat_reaches_the_other_and_can_be_muted(visit: Opened) -> None:
+    ann = visit()
+    make_table(ann, "haggis-2", seats=("me", "open"))
+    bob = visit(ann.url)
+    bob.get_by_label("Your name").fill("Bob")
+    bob.get_by_role("button", name="Sit down").click()
+    ann.get_by_text("Bob", exact=True).wait_for()
+    ann.get_by_role("button", name="Start", exact=True).click()
+    for page in (ann, bob):
+        page.wait_for_selector(CARD)
+        page.get_by_role("tab", name="Chat").click()
+    ann.get_by_label("Say something").fill("<b>hello</b> there")
+    ann.keyboard.press("Enter")
+    bob.get_by_text("<b>hello</b> there").wait_for()  # text, never markup
+    ann.get_by_role("button", name="clap").click()
+    bob.locator(".reaction").wait_for()
+    bob.get_by_role("button", name="Mute chat and reactions").click()
+    assert bob.get_by_text("<b>hello</b> there").count() == 0
+
+
+def test_a_reload_in_the_middle_of_a_trick(visit: Opened) -> None:
+    page = visit()
+    make_table(page, "haggis-3")
+    page.wait_for_selector(READY)
+    page.keyboard.press("s")  # by rank
+    while not page.locator("[data-top]").count():
+        step(page)
+    before = {"hand": hand(page), "top": page.get_attribute("[data-top]", "data-play"), "log": page.inner_text(".log")}
+    page.reload()
+    page.wait_for_selector(READY)
+    assert {
+        "hand": hand(page),
+        "top": page.get_attribute("[data-top]", "data-play"),
+        "log": page.inner_text(".log"),
+    } == before
+    play_on(page)
+
+
+def test_the_server_is_killed_in_the_middle_of_a_match(visit: Opened, site: Site) -> None:
+    page = visit(breaks=True)
+    make_table(page, "haggis-3")
+    page.wait_for_selector(READY)
+    step(page)
+    before = hand(page)
+    site.kill()
+    page.get_by_text("Connecting").wait_for()
+    site.start()
+    page.get_by_text("Connecting").wait_for(state="detached")
+    assert hand(page) == before
+    play_on(page)
+
+
+def test_what_is_clicked_while_the_server_is_away_is_played_once(visit: Opened, site: Site) -> None:
+    page = visit(breaks=True)
+    make_table(page, "haggis-2")
+    page.wait_for_selector(READY)
+    before = len(hand(page))
+    card = page.eval_on_selector_all(f"{CARD}:not(.dim)", "slots => slots[0].dataset.id")
+    click_card(page, card)
+    page.wait_for_selector(PLAY)
+    site.kill()
+    page.click(PLAY)
+    site.start()
+    page.wait_for_function("count => document.querySelectorAll('.slot').length < count", arg=before)
+    assert "Your turn" in page.inner_text(".line") or len(hand(page)) < before
+    play_on(page)
+
+
+def _fits(page: Any) -> None:
+    """Nothing scrolls sideways, and everything that one taps is 40 px wide and high at least."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('button:not(.slot), a, select, input')]
+            .filter(one => one.checkVisibility() && !one.closest('.hidden'))
+            .map(one => [one.innerText || one.ariaLabel, one.getBoundingClientRect()])
+            .filter(([, box]) => box.width < 40 || box.height < 40 || box.right > innerWidth + 0.5 || box.left < -0.5)
+            .map(([name, box]) => `${name}: ${box.left}+${box.width} × ${box.height}`)"""
+    )
+    assert small == []
+    steps = page.evaluate(
+        """() => { const boxes = [...document.querySelectorAll('.slot')].map(slot => slot.getBoundingClientRect());
+            const apart = (a, b) => Math.max(Math.abs(a.left - b.left), Math.abs(a.top - b.top));
+            return boxes.slice(1).map((box, i) => apart(box, boxes[i])) }"""
+    )
+    assert all(step >= 39.9 for step in steps), steps
+
+
+@pytest.mark.parametrize("preset", ["neeps-4", "tatties-3"])
+def test_a_match_on_a_phone_with_a_thumb(visit: Opened, preset: str) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    _fits(page)
+    make_table(page, preset)
+    page.wait_for_selector(CARD)
+    play_on(page, tap=True, look=_fits)
+
+
+def _tab_to(page: Any, selector: str) -> None:
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement?.matches(selector)", selector):
+            return
+    raise AssertionError(f"{selector} cannot be reached with the Tab key")
+
+
+def test_a_match_with_the_keyboard_alone(visit: Opened) -> None:
+    page = visit()
+    page.wait_for_selector("[data-make=haggis-2]")
+    _tab_to(page, "[data-make=haggis-2]")
+    page.keyboard.press("Enter")
+    _tab_to(page, "input[aria-label=Rounds]")
+    page.keyboard.type("1")
+    _tab_to(page, "select[aria-label='Seat 2']")
+    page.keyboard.type("bot")
+    _tab_to(page, "[data-create]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(CARD)
+    heard = set()
+    for _ in range(200):
+        page.wait_for_selector(STOPS)
+        if page.locator("[data-rematch]").count():
+            break
+        page.keyboard.press("n")  # the smallest that beats it; when leading, the first card
+        if not page.locator(PLAY).count():
+            page.keyboard.press("j")
+            page.keyboard.press("Space")
+        before = moves(page)
+        page.keyboard.press("Enter" if page.locator(PLAY).count() else "p")
+        page.wait_for_function(MOVED, arg=before)
+        heard.add(page.inner_text("[data-said]").split(" ")[0])
+    assert heard >= {"You"}
+    assert "Final" in page.inner_text("dialog")
+
+
+def test_the_keys_are_documented(visit: Opened) -> None:
+    page = visit()
+    make_table(page, "haggis-2")
+    page.wait_for_selector(CARD)
+    page.keyboard.press("?")
+    assert "pass" in page.inner_text("dialog")

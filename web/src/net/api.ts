@@ -1,0 +1,40 @@
+// The HTTP side of the server. A refused request throws a Refusal with the server's own words.
+import type { Games, Lobby, Me, NewTable, Problem, Records, TableInfo } from './messages'
+
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    reason: string,
+    readonly status: number,
+  ) {
+    super(reason)
+  }
+}
+
+export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const init: RequestInit = { method, credentials: 'same-origin' }
+  if (body !== undefined) {
+    init.body = JSON.stringify(body)
+    init.headers = { 'content-type': 'application/json' }
+  }
+  let answer: Response
+  try {
+    answer = await fetch(path, init)
+  } catch {
+    throw new Refusal('offline', 'The server cannot be reached', 0)
+  }
+  if (!answer.ok) {
+    const problem = (await answer.json().catch(() => null)) as Problem | null
+    throw new Refusal(problem?.code ?? 'internal', problem?.reason ?? `The server answered with ${answer.status}`, answer.status)
+  }
+  return (await answer.json()) as T
+}
+
+export const me = () => request<Me>('GET', '/api/me')
+export const callMe = (name: string) => request<Me>('POST', '/api/me', { name })
+export const games = () => request<Games>('GET', '/api/games')
+export const lobby = () => request<Lobby>('GET', '/api/lobby')
+export const makeTable = (wish: NewTable) => request<TableInfo>('POST', '/api/tables', wish)
+export const table = (id: string) => request<TableInfo>('GET', `/api/tables/${encodeURIComponent(id)}`)
+export const records = (id: string) => request<Records>('GET', `/api/tables/${encodeURIComponent(id)}/records`)
+export const record = (id: string, number: number) => request<Record<string, unknown>>('GET', `/api/tables/${encodeURIComponent(id)}/records/${number}`)

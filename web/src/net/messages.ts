@@ -1,0 +1,445 @@
+// Made by scripts/web_data.py from the server's types; do not edit.
+
+/** What one seat may see. */
+export interface View {
+  auction: AuctionView | null
+  awarding: "haggis" | "trick" | null
+  dealer: number
+  end: Record<string, number>
+  exchange: ExchangeView | null
+  haggis: number
+  hand: string | null
+  lead: number | null
+  legal: string[]
+  log: string[]
+  out: number[]
+  phase: Phase
+  piles: PileView[]
+  players: string[] | null
+  results: RoundResult[]
+  round: number
+  rules: string | Record<string, unknown>
+  seat: number | null
+  seats: SeatView[]
+  to_act: number[]
+  to_beat: ToBeat | null
+  totals: number[]
+  trick: Entry[]
+  tricks: TrickView[]
+  view: number
+  winners: number[] | null
+}
+
+/** The auction; the cards are told to the Shepherd alone. */
+export interface AuctionView {
+  bids: BidView[]
+  buried: string | null
+  drawn: string | null
+  draws: number
+  shepherd: number | null
+}
+
+/** One answer in the auction; no bid is a pass. */
+export interface BidView {
+  bid: number | null
+  seat: number
+}
+
+/** The exchange; the cards are this seat's own. */
+export interface ExchangeView {
+  gave: string[]
+  pick: string | null
+  picked: number[]
+  received: string[]
+  swap: number
+}
+
+export type Phase = "auction" | "award" | "bury" | "exchange" | "lead" | "over" | "play"
+
+/** A side's score pile so far: finished tricks only. */
+export interface PileView {
+  bonus: number
+  cards: number
+  points: number
+}
+
+/** A finished round, with the cards that were never played. */
+export interface RoundResult {
+  haggis: string
+  left: string[]
+  out: number[]
+  parts: PartsView
+  points: number[]
+  shepherd: number | null
+  totals: number[]
+}
+
+/** Points by their source. */
+export interface PartsView {
+  bets: number[]
+  cards: number[]
+  out: number[]
+}
+
+/** What everybody knows of a player. */
+export interface SeatView {
+  bet: number | null
+  bet_stands: boolean
+  cards: number
+  courts: string
+  out: boolean
+  side: number
+}
+
+/** The highest combination of the trick. */
+export interface ToBeat {
+  kind: string
+  length: number
+  name: string
+  play: string
+  rank: number
+  seat: number
+  width: number
+}
+
+/** One answer in a trick; no play is a pass. */
+export interface Entry {
+  play: string | null
+  seat: number
+}
+
+/** A finished trick: who won it and whose pile took it. */
+export interface TrickView {
+  entries: Entry[]
+  side: number
+  winner: number
+}
+
+/** An action of the game: one of the texts in the view's `legal`. `seq` is the last one that the client has seen. */
+export interface Act {
+  type: "act"
+  action: string
+  seq: number
+  id: string
+}
+
+/** Take a seat; None: any free one. */
+export interface Sit {
+  type: "sit"
+  seat?: number | null
+  id: string
+}
+
+/** Give the seat up; during a match a bot plays on for it, until `back`. */
+export interface Leave {
+  type: "leave"
+  id: string
+}
+
+/** Play again myself, after a bot has played for me. */
+export interface Back {
+  type: "back"
+  id: string
+}
+
+/** Between matches: put a bot on a seat where no person sits, or (None) leave it open. */
+export interface Bot {
+  type: "bot"
+  seat: number
+  level: string | null
+  id: string
+}
+
+/** Start the match; `fill` puts bots of this level on the open seats. */
+export interface Start {
+  type: "start"
+  fill?: string | null
+  id: string
+}
+
+/** Another match, please: it starts when everybody who is there has asked. */
+export interface Rematch {
+  type: "rematch"
+  id: string
+}
+
+/** A line for the table. */
+export interface Chat {
+  type: "chat"
+  text: string
+  id: string
+}
+
+/** A small sign for the table; nobody keeps it. */
+export interface React {
+  type: "react"
+  reaction: "clap" | "laugh" | "party" | "sad" | "think" | "wow"
+  id: string
+}
+
+/** Asks what a strong bot would do in my place. */
+export interface Hint {
+  type: "hint"
+  id: string
+}
+
+/** Send me the whole state again. */
+export interface Refresh {
+  type: "refresh"
+  id: string
+}
+
+/** Asks whether the server is there. */
+export interface Ping {
+  type: "ping"
+  id: string
+}
+
+/** All of it: the first message of a fresh connection, and whenever the client cannot follow otherwise. */
+export interface State {
+  type: "state"
+  table: TableInfo
+  seat: number | null
+  view: View | null
+  clock: Clock | null
+  chat: ChatLine[]
+  seq: number
+  id?: string
+}
+
+/** What everybody may know of a table, besides the game itself. */
+export interface TableInfo {
+  id: string
+  title: string
+  rules: string | Record<string, unknown>
+  end: Record<string, number>
+  clock: number | null
+  listed: boolean
+  status: "closed" | "over" | "playing" | "waiting"
+  match: number
+  seats: SeatInfo[]
+  watchers: number
+  records: number
+}
+
+/** Who sits there. */
+export interface SeatInfo {
+  kind: "bot" | "open" | "person"
+  name: string | null
+  level: string | null
+  away: "clock" | "gone" | "left" | null
+  again: boolean
+  connected: boolean
+}
+
+/** The time for the decision that the table waits for, in milliseconds, when the message was sent. */
+export interface Clock {
+  left: number
+  of: number
+}
+
+/** What somebody said. */
+export interface ChatLine {
+  seq: number
+  seat: number
+  name: string
+  text: string
+}
+
+/** An action was played: put `changes` over the view, and append `action` to its log unless `changes` has a log. */
+export interface Played {
+  type: "played"
+  seat: number
+  action: string
+  changes: Partial<View>
+  bot?: boolean
+  clock?: Clock | null
+  table?: TableInfo
+  seq: number
+  id?: string
+}
+
+/** Something about the table changed; the start of a match brings a whole view. */
+export interface Table {
+  type: "table"
+  what: "away" | "back" | "bot" | "close" | "leave" | "rematch" | "sit" | "start"
+  table: TableInfo
+  seat?: number | null
+  you?: number | null
+  view?: View
+  clock?: Clock | null
+  seq: number
+  id?: string
+}
+
+/** A line of chat. */
+export interface Said {
+  type: "chat"
+  seat: number
+  name: string
+  text: string
+  seq: number
+  id?: string
+}
+
+/** Somebody's reaction. */
+export interface Reacted {
+  type: "react"
+  seat: number
+  reaction: string
+  seq: number
+  id?: string
+}
+
+/** Who is connected; also the end of what a returning client has missed. */
+export interface Presence {
+  type: "presence"
+  connected: boolean[]
+  watchers: number
+  clock?: Clock | null
+  seq: number
+  id?: string
+}
+
+/** What a strong bot would do. */
+export interface Hinted {
+  type: "hint"
+  action: string
+  why: string
+  seq: number
+  id?: string
+}
+
+/** A command that needs no other answer: a resend (`seq` is where it was played then), a ping. */
+export interface Ok {
+  type: "ok"
+  seq: number
+  id?: string
+}
+
+/** A command was refused, and nothing changed. */
+export interface Error {
+  type: "error"
+  code: string
+  reason: string
+  seq: number
+  id?: string
+}
+
+/** How a guest wants to be called. */
+export interface Name {
+  name: string
+}
+
+/** Who I am, and my tables, the latest first. */
+export interface Me {
+  name: string | null
+  tables: MyTable[]
+}
+
+/** A table where I have a seat, or had one when a match ended. */
+export interface MyTable {
+  table: TableInfo
+  seat: number
+  changed: number
+}
+
+/** A table to be made. Seats are `me`, `open`, or a bot's level; if none is open, the match starts at once. */
+export interface NewTable {
+  rules: string | Record<string, unknown>
+  end?: Record<string, number> | null
+  seats: string[]
+  clock?: number | null
+  listed?: boolean
+  title?: string
+}
+
+/** The seat to take; None: any free one. */
+export interface SeatWish {
+  seat?: number | null
+}
+
+/** How to start: `fill` puts bots of this level on the open seats. */
+export interface StartWish {
+  fill?: string | null
+}
+
+/** All that the form for a new table needs. */
+export interface Games {
+  games: GameInfo[]
+  bots: BotInfo[]
+  clocks: number[]
+  reactions: string[]
+  name_length: number
+  chat_length: number
+}
+
+/** A game that can be played here. */
+export interface GameInfo {
+  preset: string
+  title: string
+  edition: string
+  players: number
+  partners: boolean
+  before: "" | "auction" | "exchange"
+  rounds: number[]
+  goal: number[]
+  house: HouseRuleInfo[]
+}
+
+/** A house rule for the form: `choices` is None where it takes a list of numbers. */
+export interface HouseRuleInfo {
+  name: string
+  about: string
+  values: string
+  choices: unknown[] | null
+  default: unknown
+}
+
+/** A bot that can be put on a seat. */
+export interface BotInfo {
+  level: string
+  about: string
+}
+
+/** Listed tables that wait for players or are being played, the latest first. */
+export interface Lobby {
+  tables: TableInfo[]
+}
+
+/** What a strong bot would do. */
+export interface Advice {
+  action: string
+  why: string
+}
+
+/** My view of a table over HTTP. */
+export interface Seen {
+  seq: number
+  seat: number | null
+  view: Record<string, unknown> | null
+}
+
+/** The matches of a table that are over. */
+export interface Records {
+  records: RecordInfo[]
+}
+
+/** A match that can be downloaded. */
+export interface RecordInfo {
+  number: number
+  ended: number
+  players: string[]
+  totals: number[]
+  winners: number[] | null
+}
+
+/** Why a request was refused. */
+export interface Problem {
+  code: string
+  reason: string
+}
+
+export type Command = Act | Sit | Leave | Back | Bot | Start | Rematch | Chat | React | Hint | Refresh | Ping
+
+export type Event = State | Played | Table | Said | Reacted | Presence | Hinted | Ok | Error

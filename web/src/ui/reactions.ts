@@ -1,0 +1,1 @@
+export const REACTION_SIGNS: Record<string, string> = { clap: '👏', laugh: '😄', wow: '😮', sad: '😢', think: '🤔', party: '🎉' }
