@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import base64
 import contextlib
+import gc
 import http.client
 import json
 import os
@@ -486,6 +487,7 @@ def main() -> None:
     args = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    gc.disable()  # so that the clients' pauses are not taken for the server's
     args.tables = args.tables or (2000 if args.what == "idle" else 500)
     with tempfile.TemporaryDirectory(dir=args.folder) as folder:
         port = free_port()

@@ -238,6 +238,8 @@ nb::ndarray<nb::numpy, const T> view(nb::handle self, const T* data, Shape... sh
 
 } // namespace
 
+void bind_search(nb::module_& m); // search.cpp
+
 NB_MODULE(_native, m) {
     m.doc() = "The native core: the whole round in C++. Use it through haggis.native.";
     m.attr("MAX_BETS") = MAX_BETS;
@@ -356,4 +358,5 @@ NB_MODULE(_native, m) {
                 return view(self, reinterpret_cast<const u8*>(batch.states.data()), batch.size(), sizeof(State));
             },
             OWNED, "The bytes of the states.");
+    bind_search(m);
 }

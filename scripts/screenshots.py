@@ -114,7 +114,7 @@ def main() -> None:
         page.wait_for_selector("[data-game]")
         take(page, "home")
         page = table(browser, "haggis-3", DESKTOP)
-        play_until(page, ".under .card")
+        play_until(page, "[data-top] .one:nth-child(3)")
         if page.locator("[data-smallest]").count():
             page.click("[data-smallest]")
         take(page, "table")
@@ -123,7 +123,7 @@ def main() -> None:
         page.click("[data-smallest]")
         take(page, "phone")
         page = table(browser, "neeps-4", DESKTOP, "dark")
-        play_until(page, ".under .card")
+        play_until(page, "[data-top] .one:nth-child(3)")
         take(page, "dark")
         page = table(browser, "tatties-3", PHONE, "dark")
         take(page, "auction")

@@ -118,3 +118,8 @@ class Batch:
     @property
     def states(self) -> Annotated[NDArray[numpy.uint8], dict(writable=False)]:
         """The bytes of the states."""
+
+def search(rules: Rules, raw: bytes, log: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], seat: int, seed: int, iterations: int, seconds: float, threads: int, clairvoyant: bool) -> tuple[int, float, int, int, list[tuple[int, float, int]]]:
+    """
+    Searches for the best action of a seat: (place in the legal list, points ahead, rounds, solved worlds, options).
+    """

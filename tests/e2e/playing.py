@@ -50,16 +50,20 @@ def turn(page: Any, *, tap: bool = False) -> str:
     if buttons.count():
         buttons.first.click()
         return phase
+    page.click(PLAY if pick(page, tap=tap) else PASS)
+    return phase
+
+
+def pick(page: Any, *, tap: bool = False) -> bool:
+    """Clicks cards that light up until they can be played; False if none can."""
     for _ in range(22):
         if page.locator(PLAY).count():
-            page.click(PLAY)
-            return phase
+            return True
         lit = page.eval_on_selector_all(f"{CARD}:not(.dim):not(.picked)", "slots => slots.map(slot => slot.dataset.id)")
         if not lit:
-            break
+            return False
         click_card(page, lit[0], tap=tap)
-    page.click(PASS)
-    return phase
+    raise AssertionError("all cards are picked, and they are no play")
 
 
 def step(page: Any, *, tap: bool = False) -> str:

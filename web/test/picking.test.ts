@@ -111,3 +111,14 @@ describe('where one card is asked for', () => {
     expect(page.button().textContent).toBe('Play 8♣')
   })
 })
+
+describe('in a double deck', () => {
+  it('one copy is picked, not both', () => {
+    const page = table('6b 6b 7y', ['give 6b', 'give 7y'])
+    page.click('6b')
+    expect(page.all('.picked, .offered').length).toBe(1)
+    expect(page.lit()).toEqual(['7y', '6b', "6b'"])
+    page.click("6b'")
+    expect(page.picker.picked).toEqual(["6b'"])
+  })
+})

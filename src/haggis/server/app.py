@@ -46,7 +46,7 @@ def make_app(settings: Settings, static: Path | None = None, **hall_options: Any
             # What lives as long as the process is not looked at again by the garbage collector.
             gc.collect()
             gc.freeze()
-            gc.set_threshold(50_000, 20, 100)
+            gc.set_threshold(20_000, 500, 1000)  # short looks at what is young, long ones hardly ever
             # The thread that commits waits for the interpreter's lock at most so long (in seconds).
             sys.setswitchinterval(0.0005)
             yield

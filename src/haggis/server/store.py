@@ -354,11 +354,11 @@ class _Threads:
         sa.event.listen(engine, "begin", _begin)
         try:
             upgrade(engine)
-            self._connections = {"write": engine.connect(), "read": engine.connect()}
+            self._connections = {name: engine.connect() for name in ("write", "read")}
         except SQLAlchemyError as error:
             raise ConfigError(f"{path} cannot be used: {_brief(error)}") from None
         self._engine = engine
-        self._threads = {name: ThreadPoolExecutor(1, f"store-{name}") for name in ("write", "read")}
+        self._threads = {name: ThreadPoolExecutor(1, f"store-{name}") for name in self._connections}
 
     async def _run(self, name: str, work: Callable[..., T], args: tuple[Any, ...]) -> T:
         def run() -> T:
@@ -390,7 +390,7 @@ class _Threads:
 def _set_pragmas(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # transactions are ours, see _begin
     # WAL with full sync: a commit is on the disk before anybody hears of it.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "wal_autocheckpoint=2000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
         connection.execute(f"PRAGMA {pragma}")
 
 

@@ -25,6 +25,12 @@ export class Picker {
   completions = $derived.by(() => (this.picked.length && this.active ? completions(this.legal.choices, this.names) : []))
   extremes = $derived.by(() => extremes(this.source().beat ? this.legal.choices : []))
   refusal = $derived.by(() => (this.active || this.source().beat ? refusal(this.legal.choices, this.names, this.source().beat) : null))
+  swaps = $derived.by(() => {
+    const one = this.source().beat?.kind === 'single' || this.legal.choices.every((choice) => choice.verb !== 'play' && choice.cards.length === 1)
+    return this.picked.length === 1 && one
+  })
+  /** The cards that the only completion would add. */
+  offered = $derived.by(() => (this.readings.length || !this.choice ? [] : this.idsOf(this.choice).filter((id) => !this.has(id))))
   /** What the big button does: the chosen reading, or the only completion. */
   choice = $derived.by((): Choice | null => {
     if (this.readings.length) return this.readings[Math.min(this.reading, this.readings.length - 1)]!
@@ -61,19 +67,19 @@ export class Picker {
     return this.picked.includes(id)
   }
 
-  toggle(id: string, on = !this.has(id)): void {
+  /** Picks a card or puts it back; `add` keeps what is picked already, in any case. */
+  toggle(id: string, on = !this.has(id), add = false): void {
     if (on === this.has(id)) return
     if (!on) this.picked = this.picked.filter((other) => other !== id)
-    else if (this.replaces(id)) this.picked = [id]
+    else if (!add && this.replaces(id)) this.picked = [id]
     else this.picked = [...this.picked, id]
     this.reading = 0
   }
 
-  /** Where one card is asked for, another card takes the place of the picked one. */
+  /** Where one card is asked for, another card takes the place of the picked one, unless the two are a bomb. */
   private replaces(id: string): boolean {
-    if (this.picked.length !== 1 || this.lit.has(id)) return false
-    const [choice] = readings(this.legal.choices, [cardOf(id)])
-    return !!choice && (choice.verb === 'give' || this.source().beat?.kind === 'single')
+    if (!this.swaps || (reach(this.legal.choices, this.names).get(cardOf(id)) ?? 0) > (cardOf(id) === this.names[0] ? 1 : 0)) return false
+    return readings(this.legal.choices, [cardOf(id)]).length > 0
   }
 
   clear(): void {
@@ -83,16 +89,7 @@ export class Picker {
 
   /** Picks exactly the cards of a choice. */
   take(choice: Choice): void {
-    const wanted = count(choice.cards)
-    const ids: string[] = []
-    for (const id of [...this.picked, ...this.order]) {
-      const left = wanted.get(cardOf(id)) ?? 0
-      if (left > 0 && !ids.includes(id)) {
-        wanted.set(cardOf(id), left - 1)
-        ids.push(id)
-      }
-    }
-    this.picked = ids
+    this.picked = this.idsOf(choice)
     this.reading = Math.max(0, this.readings.findIndex((other) => other.action === choice.action))
   }
 
@@ -119,11 +116,25 @@ export class Picker {
     return found ?? { card }
   }
 
+  private idsOf(choice: Choice): string[] {
+    const wanted = count(choice.cards)
+    const ids: string[] = []
+    for (const id of [...this.picked, ...this.order]) {
+      const left = wanted.get(cardOf(id)) ?? 0
+      if (left > 0 && !ids.includes(id)) {
+        wanted.set(cardOf(id), left - 1)
+        ids.push(id)
+      }
+    }
+    return ids
+  }
+
   private light(): Set<string> {
     // Nothing but a pass is left, or there is nothing to pick for now.
     if (!this.active) return new Set(this.legal.pass && this.source().beat ? [] : this.order)
-    const most = reach(this.legal.choices, this.names)
-    const used = count(this.names)
+    const names = this.swaps ? [] : this.names
+    const most = reach(this.legal.choices, names)
+    const used = count(names)
     return new Set(this.order.filter((id) => this.has(id) || (most.get(cardOf(id)) ?? 0) > (used.get(cardOf(id)) ?? 0)))
   }
 

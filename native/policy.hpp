@@ -1,0 +1,261 @@
+// The rollout policy: a quick rule-based player. It looks at its own hand and at what everybody sees, nothing else.
+//
+// A play is worth what the cards that stay are worth, with the lead if the play holds its trick and without it if not;
+// what cards are worth goes by the cost of their plan and by how near an opponent is to going out. The policy never bets.
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <span>
+
+#include "policy_plan.hpp"
+#include "random.hpp"
+
+namespace haggis {
+
+// Chances that a hand has cards: each of them with a chance of q / CHANCE.
+constexpr int CHANCE = 16;
+struct Chances {
+    float most[CHANCE + 1][LINE + 1][4] = {};   // of so many cards all but at most so many
+    float any[CHANCE + 1][2 * PLANE + 1] = {};  // at least one of so many
+};
+
+constexpr Chances make_chances() {
+    Chances t;
+    for (int q = 0; q <= CHANCE; ++q) {
+        const double p = double(q) / CHANCE;
+        t.most[q][0][0] = 1;
+        for (int cards = 0; cards <= LINE; ++cards)
+            for (int gaps = 0; gaps < 4; ++gaps)
+                t.most[q][cards][gaps] = !cards ? 1
+                                                : float(p * t.most[q][cards - 1][gaps] +
+                                                        (gaps ? (1 - p) * t.most[q][cards - 1][gaps - 1] : 0));
+        double none = 1;
+        for (int cards = 0; cards <= 2 * PLANE; ++cards, none *= 1 - p) t.any[q][cards] = float(1 - none);
+    }
+    return t;
+}
+
+inline constexpr Chances CHANCES = make_chances();
+
+// The policy of one game: its weights and the tables made of them.
+struct Policy {
+    Weights weights;
+    PlanTable table;
+
+    explicit Policy(const Weights& weights) : weights(weights), table(weights) {}
+
+    static const Policy& of(const Rules& rules) {
+        static const Policy policies[TUNED] = {Policy(tuned_weights(0)), Policy(tuned_weights(1)),
+                                               Policy(tuned_weights(2)), Policy(tuned_weights(3))};
+        return policies[game_of(rules)];
+    }
+};
+
+// What a seat sees of the others.
+struct Scene {
+    struct Opponent {
+        int cards, courts, chance; // the chance that a given unseen number card is here
+    };
+    Hand hand, unseen;
+    Opponent opponents[SEATS - 1];
+    int count = 0;
+    float race = 0; // 1 / the smallest opposing hand
+    float mate = 0; // 1 / the partner's hand, 0 without
+    bool partner_wins = false;
+
+    HAGGIS_FN Scene(const Rules& rules, const State& state, int seat) : hand(state.hands[seat]) {
+        unseen = remove(rules.deck(), numbers(hand));
+        for (int other = 0; other < rules.players; ++other) unseen = remove(unseen, numbers(state.played[other]));
+        const int hidden = std::max(size(unseen), 1);
+        for (int other = 0; other < rules.players; ++other) {
+            const int cards = size(state.hands[other]), courts = int(state.hands[other].first >> COURT_SHIFT & 7);
+            if (other == seat || !cards) continue;
+            if (rules.side(other) == rules.side(seat)) {
+                mate = 1 / float(cards);
+                continue;
+            }
+            const int chance = ((cards - bits(unsigned(courts))) * CHANCE + hidden / 2) / hidden;
+            opponents[count++] = {cards, courts, std::min(CHANCE, chance)};
+            race = std::max(race, 1 / float(cards));
+        }
+        partner_wins = rules.partners && state.top && state.winner == rules.partner(seat);
+    }
+};
+
+// One who plays by the policy, with room to think: one a thread. The costs it remembers are those of hands, whatever
+// the state, and so change no decision.
+class Player {
+  public:
+    const Rules& rules;
+    const Policy& policy;
+    Action* const buffer; // room for a list of legal actions
+
+    explicit Player(const Rules& rules)
+        : rules(rules), policy(Policy::of(rules)), buffer(new Action[MAX_LEGAL]), room_(buffer),
+          known_(new Known[1 << KNOWN_BITS]) {}
+
+    // What an action is worth; only values of one decision compare.
+    float judge(const State& state, const Scene& scene, int seat, Action action) const {
+        return state.phase == PLAY_PHASE ? judge_trick(state, scene, action) : judge_choice(state, seat, action);
+    }
+
+    // What may be chosen from, into the buffer: everything but bets, or, to lead a trick, what the plan says.
+    int options(const State& state, const Scene& scene, int seat) const {
+        if (state.phase == PLAY_PHASE && !state.top)
+            return int(plays_of(policy.table, make_plan(rules, policy.table, scene.hand), buffer) - buffer);
+        if (state.phase == PLAY_PHASE) {
+            buffer[0] = plain(PASS);
+            return int(plays(rules, scene.hand, state.top, buffer + 1, buffer + MAX_LEGAL - SLACK) - buffer);
+        }
+        return legal_without_bets(rules, state, seat, buffer);
+    }
+
+    // The best action, or with noise one of the best.
+    Action choose(const State& state, int seat, Rng& rng, float noise) const {
+        const Scene scene(rules, state, seat);
+        const int count = options(state, scene, seat);
+        if (count == 1) return buffer[0];
+        Action best = buffer[0];
+        for (float most = -NEVER; const Action action : std::span(buffer, std::size_t(count))) {
+            if (is_lavish(scene.hand, action)) continue;
+            const float value = judge(state, scene, seat, action) + noise * jitter(rng);
+            if (value <= most) continue;
+            most = value;
+            best = action;
+        }
+        return best;
+    }
+
+    // The round played to its end by everybody.
+    void play_out(State& state, Rng& rng, float noise) const {
+        while (state.phase != OVER_PHASE) act(rules, state, state.turn, choose(state, state.turn, rng, noise));
+    }
+
+    // Whether a play takes a higher court where a lower one would do.
+    static bool is_lavish(Hand hand, Action action) {
+        const u64 used = action.lo & COURTS, kept = hand.first & COURTS & ~used;
+        return used && (verb(action) == SEQUENCE || verb(action) == STAIR || verb(action) == SET) &&
+               kept & (std::bit_floor(used) - 1);
+    }
+
+    static int legal_without_bets(const Rules& rules, const State& state, int seat, Action* buffer) {
+        const int count = legal(rules, state, seat, buffer);
+        return int(std::find_if(buffer, buffer + count, [](Action a) { return verb(a) == BET; }) - buffer);
+    }
+
+  private:
+    struct Known {
+        u64 first = ~u64(0), second = 0;
+        float cost = 0;
+    };
+    static constexpr int KNOWN_BITS = 14;
+
+    std::unique_ptr<Action[]> room_;
+    std::unique_ptr<Known[]> known_;
+
+    // About normal, with a deviation of one.
+    static float jitter(Rng& rng) {
+        const u64 word = rng.next();
+        return float(i32(word & 0xffff) + i32(word >> 16 & 0xffff) + i32(word >> 32 & 0xffff) - 98303) / 32768;
+    }
+
+    float cost(Hand hand) const {
+        const u64 hash = hand.first * 0x9e3779b97f4a7c15 ^ hand.second * 0xc2b2ae3d27d4eb4f;
+        Known& known = known_[hash >> (64 - KNOWN_BITS)];
+        if (known.first != hand.first || known.second != hand.second)
+            known = {hand.first, hand.second, make_plan(rules, policy.table, hand).cost};
+        return known.cost;
+    }
+
+    // How likely a play holds its trick: cards above it that opponents may have, courts and bombs that they do have.
+    float hold(const Scene& scene, Action action) const {
+        const Weights& w = policy.weights;
+        const u16 shape = reading(action);
+        const int count = size(cards(action));
+        float by_numbers = 0, by_courts = 0, by_bombs = 0;
+        for (int i = 0; i < scene.count; ++i) {
+            const Scene::Opponent& opponent = scene.opponents[i];
+            constexpr u8 best_bomb[8] = {0, 0, 0, 2, 0, 3, 4, 5};
+            by_bombs += best_bomb[opponent.courts] > (is_bomb(shape) ? rank_of(shape) : 0);
+            if (is_bomb(shape) || opponent.cards < count) continue;
+            if (kind_of(shape) == SINGLE) {
+                const int rank = rank_of(shape);
+                const u64 above = rank >= TOP ? 0 : COLUMN * (LINE_MASK >> (rank - LOW + 1) << (rank - LOW + 1));
+                by_numbers += CHANCES.any[opponent.chance][bits(scene.unseen.first & above) + bits(scene.unseen.second & above)];
+                by_courts += opponent.courts >> std::max(rank - TOP, 0) != 0;
+            } else {
+                for (int low = rank_of(shape) - LOW + 1; low + length_of(shape) <= LINE; ++low)
+                    beat(scene, opponent, width_of(shape), length_of(shape), low, by_numbers, by_courts);
+            }
+        }
+        if (by_numbers + by_courts + by_bombs == 0) return 1;
+        const float x = w[HOLD] - w[HOLD_NUMBERS] * by_numbers - w[HOLD_COURTS] * by_courts - w[HOLD_BOMBS] * by_bombs -
+                        w[HOLD_RACE] * scene.race + w[HOLD_SIZE] * float(count - 1);
+        return 0.5f + 0.5f * x / (1 + std::abs(x));
+    }
+
+    // How many grids an opponent may be expected to have in one window, and how many more with courts.
+    void beat(const Scene& scene, const Scene::Opponent& opponent, int width, int length, int low, float& by_numbers,
+              float& by_courts) const {
+        const unsigned ranks = ((1u << length) - 1) << low;
+        const auto& most = CHANCES.most[opponent.chance];
+        const int wild = bits(unsigned(opponent.courts));
+        int full = 0;
+        for (int suit = 0; suit < rules.suits; ++suit) {
+            const int there = bits(line(scene.unseen.first, suit) & ranks), spare = wild - (length - there);
+            if (width > 1) {
+                full += (there == length) + ((line(scene.unseen.second, suit) & ranks) == ranks);
+            } else if (spare >= 0) {
+                const float natural = there == length ? most[there][0] : 0;
+                by_numbers += natural;
+                by_courts += most[there][spare] - natural;
+            }
+        }
+        if (full < width || width == 1) return;
+        float all = float(full * (full - 1)) / 2;
+        for (int i = 0; i < width; ++i) all *= most[length][0];
+        by_numbers += all;
+    }
+
+    float judge_trick(const State& state, const Scene& scene, Action action) const {
+        const Weights& w = policy.weights;
+        const bool passes = verb(action) == PASS, bomb = verb(action) == BOMB;
+        const Hand played = passes ? Hand{} : cards(action), rest = remove(scene.hand, played);
+        if (empty(rest)) return 1000;
+        const float race = scene.race, plan = cost(rest), near = 1 / std::max(plan, 0.5f);
+        const float wait = w[WAIT_PLAN] * plan + w[WAIT_RACE] * race + w[WAIT_RACE_PLAN] * race * plan + w[WAIT_NEAR] * near;
+        const float pot = float(state.trick_points);
+        if (passes && scene.partner_wins) return wait + w[MATE_PASSED] + w[MATE_RACE] * scene.mate + w[MATE_POT] * pot;
+        if (passes)
+            return wait + w[PASSED] + w[PASSED_RACE] * race + w[PASSED_POT] * pot +
+                   w[PASSED_WINNER_RACE] / float(size(state.hands[state.winner]) + 1);
+        const float lead = w[LEAD_HELD] + w[LEAD_PLAN] * plan + w[LEAD_RACE] * race + w[LEAD_RACE_PLAN] * race * plan +
+                           w[LEAD_NEAR] * near;
+        const float points = pot + float(card_points(rules.points == FLAT, played));
+        const float loot = bomb && rules.bomb_to != WINNER ? -points : points;
+        const float holds = hold(scene, action), count = float(size(played)), courts = float(bits(played.first & COURTS));
+        const float kept = float(bits(rest.first & COURTS));
+        return holds * (lead + w[LOOT] * loot) + (1 - holds) * wait + (w[COURTS_LEFT] + w[COURTS_LEFT_RACE] * race) * kept +
+               (w[SHED] + w[SHED_RACE] * race) * count +
+               (bomb ? w[BOMBED] + w[BOMBED_RACE] * race : (w[COURTS_SPENT] + w[COURTS_RACE] * race) * courts);
+    }
+
+    // Gifts, burials, bids, awards and leads.
+    float judge_choice(const State& state, int seat, Action action) const {
+        const Weights& w = policy.weights;
+        const Hand hand = state.hands[seat];
+        const int to = argument(action);
+        switch (verb(action)) {
+            case GIVE:
+                return w[GIVE_RANK] * float(lowest(action.lo & NUMBERS) % LINE) / (LINE - 1) - cost(remove(hand, cards(action)));
+            case BURY: return -cost(remove(hand, cards(action)));
+            case BID: return w[Weight(BID_LOW + to)] - cost(hand);
+            case AWARD: return rules.side(to) == rules.side(seat) ? NEVER : float(size(state.hands[to]));
+            case LEAD: return -float(size(state.hands[to]));
+            default: return 0;
+        }
+    }
+};
+
+} // namespace haggis

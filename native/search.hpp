@@ -1,0 +1,327 @@
+// The search: what each action is worth on average, over many worlds that the seat cannot rule out.
+//
+// Every world is tried with every action that is still in the race, and played out by the policy with the same random
+// numbers, so that actions are compared on equal terms. Step by step the field gets smaller: who is clearly worse is out,
+// and of the others the worse ones, so that in the end two are left. Bets are judged on the same rounds: the policy's play
+// does not depend on them. Near the end of a round its outcome is worked out exactly.
+//
+// Worlds are numbered and have random numbers of their own; sums are whole numbers. So the result for a number of
+// iterations does not depend on how many threads share the work.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include "search_belief.hpp"
+#include "search_endgame.hpp"
+
+namespace haggis {
+
+constexpr int FIELD = 20;      // actions to try, at most
+constexpr int STEPS = 16;      // parts of the budget, after each of which the field gets smaller
+constexpr u64 WORLDS = 4096;    // to draw from, at most
+constexpr int WEIGHING = 4;    // the part of the budget (one in so many) that goes into weighing them
+constexpr float NOISE = 1;     // of the policy's choices, in its own units of worth
+constexpr double SURE = 3.5;   // deviations behind the best, to be out
+constexpr double TIMID = 0.1;  // the part of its value that a bet must promise: opponents may be better than the policy
+constexpr u64 ODD_SEED = 0x5bf03635d8f1a2c9; // another stream for worlds that are weighed
+constexpr u64 FEWEST = 16;     // worlds before anybody is sure
+
+struct Budget {
+    u64 iterations; // rounds to play out; 0 for no limit
+    double seconds; // likewise
+    int threads;
+    bool clairvoyant; // the given world is the only one
+};
+
+// What is known of one action that was tried.
+struct Option {
+    Action action;
+    int place;         // in the list of legal actions
+    float worth = 0;   // to the policy
+    u64 worlds = 0;
+    double mean = 0;   // points ahead
+    double bets[MAX_BETS] = {}; // by place of the bet: points ahead with that bet
+};
+
+struct Findings {
+    int place = 0;     // of the chosen action
+    double value = 0;  // and its mean, with the bet if it is one
+    int legal = 0;
+    u64 rounds = 0;    // that were played out
+    u64 solved = 0;    // worlds whose end was worked out
+    std::vector<Option> options; // the best first
+};
+
+class Search {
+  public:
+    Search(const Rules& rules, const Game& game, int seat, u64 seed, const Budget& budget)
+        : rules_(rules), game_(game), state_(game.now), seat_(seat), seed_(seed), budget_(budget) {}
+
+    Findings run() {
+        find_options();
+        if (field_.size() > 1 || (!bets_.empty() && !field_.empty()) || bets_only_) step_by_step();
+        return conclude();
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    using Sums = std::array<std::array<std::int64_t, MAX_BETS + 1>, FIELD>; // by action: without a bet, with each
+    using Products = std::array<std::array<double, FIELD>, FIELD>; // of two actions' margins: whole numbers, too
+
+    // What one thread adds up in a step.
+    struct Share {
+        Player player;
+        Endgame endgame;
+        Game spare;
+        Sums sums;
+        Products products;
+        u64 worlds, rounds, solved;
+
+        Share(const Rules& rules, int seat) : player(rules), endgame(player, seat) {}
+
+        void clear() {
+            sums = {};
+            products = {};
+            worlds = rounds = solved = 0;
+        }
+    };
+
+    const Rules& rules_;
+    const Game& game_;
+    const State& state_;
+    const int seat_;
+    const u64 seed_;
+    const Budget budget_;
+    Clock::time_point begin_ = Clock::now();
+    Findings findings_;
+    std::vector<Option> field_, dropped_;
+    std::vector<Action> bets_;
+    int first_bet_ = 0; // its place in the legal list
+    bool bets_only_ = false;
+    Sums sums_ = {};
+    Products products_ = {};
+    u64 worlds_ = 0;
+    Belief belief_;
+
+    // The actions that the policy thinks most of.
+    void find_options() {
+        const Player player(rules_);
+        const Scene scene(rules_, state_, seat_);
+        findings_.legal = legal(rules_, state_, seat_, player.buffer);
+        for (int i = 0; i < findings_.legal; ++i) {
+            const Action action = player.buffer[i];
+            if (verb(action) == BET) {
+                if (bets_.empty()) first_bet_ = i;
+                bets_.push_back(action);
+            } else if (!Player::is_lavish(scene.hand, action)) {
+                field_.push_back({action, i, 0, 0, 0, {}});
+            }
+        }
+        bets_only_ = field_.empty();
+        if (bets_only_) field_.push_back({bets_.front(), first_bet_, 0, 0, 0, {}}); // out of turn: which bet, if it must be one
+        for (Option& option : field_) option.worth = player.judge(state_, scene, seat_, option.action);
+        const auto is_better = [](const Option& a, const Option& b) { return a.worth > b.worth; };
+        std::stable_sort(field_.begin(), field_.end(), is_better);
+        if (field_.size() <= FIELD) return;
+        const auto passes = [](const Option& option) { return verb(option.action) == PASS; }; // that is always tried
+        std::iter_swap(std::find_if(field_.begin() + FIELD - 1, field_.end() - 1, passes), field_.begin() + FIELD - 1);
+        field_.resize(FIELD);
+    }
+
+    // How many actions may stay after a step.
+    std::size_t room(int step, std::size_t start) const {
+        return std::max<std::size_t>(2, std::size_t(std::pow(double(start), 1 - double(step) / (STEPS - 2)) + 0.5));
+    }
+
+    void step_by_step() {
+        std::vector<std::unique_ptr<Share>> shares;
+        for (int i = 0; i < budget_.threads; ++i) shares.push_back(std::make_unique<Share>(rules_, seat_));
+        if (!budget_.clairvoyant && others_have_played()) weigh_worlds(shares);
+        const std::size_t start = field_.size();
+        u64 next = 0;
+        for (int step = 1; step <= STEPS; ++step) {
+            const u64 rounds = budget_.iterations * u64(step) / STEPS - budget_.iterations * u64(step - 1) / STEPS;
+            const u64 end = budget_.iterations ? next + std::max<u64>(1, rounds / field_.size()) : ~u64(0);
+            next = try_worlds(shares, next, end, time_of(double(step) / STEPS));
+            if (worlds_) drop(room(step, start));
+            if (field_.size() == 1 && (bets_.empty() || step >= STEPS / 4)) break;
+        }
+    }
+
+    // When this part of the budget is used up.
+    Clock::time_point time_of(double part) const {
+        return begin_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(budget_.seconds * part));
+    }
+
+    bool is_late(Clock::time_point deadline) const { return budget_.seconds > 0 && Clock::now() > deadline; }
+
+    bool others_have_played() const {
+        return std::any_of(game_.past.log, game_.past.log + game_.past.count,
+                           [this](Action logged) { return seat_of(logged) != seat_ && verb(logged) <= PASS; });
+    }
+
+    // Numbers from `from` on go round the threads, until `work` says that time is up; returns the next number.
+    template <class Work> u64 share_out(std::vector<std::unique_ptr<Share>>& shares, u64 from, u64 end, Work work) {
+        std::atomic<u64> next = from;
+        const auto run = [&](Share& share) {
+            for (u64 number; (number = next.fetch_add(1, std::memory_order_relaxed)) < end;)
+                if (!work(share, number)) break;
+        };
+        std::vector<std::thread> others;
+        for (std::size_t i = 1; i < shares.size(); ++i) others.emplace_back(run, std::ref(*shares[i]));
+        run(*shares[0]);
+        for (std::thread& other : others) other.join();
+        return std::min(next.load(), end);
+    }
+
+    // Samples the worlds to draw from.
+    void weigh_worlds(std::vector<std::unique_ptr<Share>>& shares) {
+        const u64 wanted = budget_.iterations ? std::clamp<u64>(budget_.iterations / WEIGHING, 1, WORLDS) : WORLDS;
+        const auto deadline = time_of(1.0 / WEIGHING);
+        std::vector<State> worlds(wanted);
+        std::vector<float> likely(wanted, -NEVER);
+        share_out(shares, 0, wanted, [&](Share& share, u64 number) {
+            if (is_late(deadline)) return false;
+            Rng rng(seed_ ^ ODD_SEED, number);
+            Game& game = share.spare;
+            game.now = state_;
+            game.past.count = game_.past.count;
+            std::copy_n(game_.past.log, game_.past.count, game.past.log);
+            resample(rules_, game, seat_, rng);
+            worlds[number] = game.now;
+            likely[number] = likelihood(share.player, game, seat_);
+            return true;
+        });
+        // Time may have run out anywhere near the end.
+        const auto last = std::find_if(likely.rbegin(), likely.rend(), [](float value) { return value > -NEVER; });
+        worlds.resize(std::size_t(likely.rend() - last));
+        likely.resize(worlds.size());
+        belief_.settle(std::move(worlds), likely);
+    }
+
+    // Tries worlds by number; returns the number of the next one.
+    u64 try_worlds(std::vector<std::unique_ptr<Share>>& shares, u64 from, u64 end, Clock::time_point deadline) {
+        for (const auto& share : shares) share->clear();
+        const u64 next = share_out(shares, from, end, [&](Share& share, u64 number) { return try_world(share, number, deadline); });
+        for (const auto& share : shares) {
+            worlds_ += share->worlds;
+            findings_.rounds += share->rounds;
+            findings_.solved += share->solved;
+            for (std::size_t a = 0; a < field_.size(); ++a) {
+                for (std::size_t bet = 0; bet <= bets_.size(); ++bet) sums_[a][bet] += share->sums[a][bet];
+                for (std::size_t b = 0; b <= a; ++b) products_[a][b] += share->products[a][b];
+            }
+        }
+        return next;
+    }
+
+    // One world with all actions; false if time is up before it is done, and then nothing of it counts.
+    bool try_world(Share& share, u64 number, Clock::time_point deadline) {
+        Rng rng(seed_, number);
+        const State world = budget_.clairvoyant ? state_
+                            : belief_.empty()   ? resample(rules_, state_, seat_, rng)
+                                                : belief_.draw(rng);
+        const bool small = Endgame::is_small(rules_, world);
+        bool solved = small;
+        Sums sums = {};
+        for (std::size_t a = 0; a < field_.size(); ++a) {
+            if (is_late(deadline)) return false;
+            State state = world;
+            if (!bets_only_) act(rules_, state, seat_, field_[a].action);
+            if (i32 value; small && share.endgame.solve(state, value)) {
+                sums[a][0] = value;
+                continue;
+            }
+            solved = false;
+            Rng luck = rng; // the same for all
+            share.player.play_out(state, luck, NOISE);
+            sums[a][0] = margin(rules_, state, seat_);
+            for (std::size_t bet = 0; bet < bets_.size(); ++bet) {
+                state.bets[seat_] = u8(argument(bets_[bet]) + 1);
+                sums[a][bet + 1] = margin(rules_, state, seat_);
+            }
+        }
+        for (std::size_t a = 0; a < field_.size(); ++a) {
+            for (std::size_t bet = 0; bet <= bets_.size(); ++bet) share.sums[a][bet] += sums[a][bet];
+            for (std::size_t b = 0; b <= a; ++b) share.products[a][b] += double(sums[a][0]) * double(sums[b][0]);
+        }
+        ++share.worlds;
+        share.rounds += field_.size();
+        share.solved += solved;
+        return true;
+    }
+
+    double mean(std::size_t a, std::size_t bet = 0) const { return double(sums_[a][bet]) / (2 * double(worlds_)); }
+
+    // The deviation of the mean difference of two actions, which were tried in the same worlds.
+    double deviation(std::size_t a, std::size_t b) const {
+        const double n = double(worlds_), diff = double(sums_[a][0] - sums_[b][0]) / n;
+        const auto product = [&](std::size_t x, std::size_t y) { return products_[std::max(x, y)][std::min(x, y)]; };
+        const double squares = (product(a, a) - 2 * product(a, b) + product(b, b)) / n;
+        return std::sqrt(std::max(squares - diff * diff, 0.0) / n) / 2;
+    }
+
+    // Who is clearly worse than the best, or never better, is out; then the worst, until there is room.
+    void drop(std::size_t room) {
+        std::size_t best = 0;
+        for (std::size_t a = 1; a < field_.size(); ++a)
+            if (sums_[a][0] > sums_[best][0]) best = a;
+        std::vector<std::size_t> order(field_.size());
+        std::iota(order.begin(), order.end(), std::size_t(0));
+        std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return sums_[a][0] > sums_[b][0]; });
+        std::vector<bool> stays(field_.size());
+        for (std::size_t place = 0; place < order.size(); ++place) {
+            const std::size_t a = order[place];
+            const bool beaten = worlds_ >= FEWEST && mean(best) - mean(a) >= SURE * deviation(best, a);
+            stays[a] = a == best || (place < room && !beaten);
+        }
+        std::size_t kept = 0;
+        for (std::size_t a = 0; a < field_.size(); ++a) {
+            note(a);
+            if (!stays[a]) {
+                dropped_.push_back(field_[a]);
+                continue;
+            }
+            for (std::size_t b = 0, column = 0; b <= a; ++b)
+                if (stays[b]) products_[kept][column++] = products_[a][b];
+            sums_[kept] = sums_[a];
+            field_[kept++] = field_[a];
+        }
+        field_.resize(kept);
+    }
+
+    // Keeps what is known of an action so far.
+    void note(std::size_t a) {
+        Option& option = field_[a];
+        option.worlds = worlds_;
+        option.mean = mean(a);
+        for (std::size_t bet = 0; bet < bets_.size(); ++bet) option.bets[bet] = mean(a, bet + 1);
+    }
+
+    Findings conclude() {
+        const auto is_better = [](const Option& a, const Option& b) { return a.mean > b.mean; };
+        std::stable_sort(field_.begin(), field_.end(), is_better);
+        std::stable_sort(dropped_.begin(), dropped_.end(), is_better);
+        const Option& best = field_.front();
+        findings_.place = best.place;
+        findings_.value = best.mean;
+        if (bets_only_ || (is_play(best.action) && best.worlds)) {
+            double most = bets_only_ ? -NEVER : best.mean;
+            for (std::size_t bet = 0; bet < bets_.size(); ++bet)
+                if (best.bets[bet] - TIMID * rules_.bets[argument(bets_[bet])] > most) {
+                    most = best.bets[bet] - TIMID * rules_.bets[argument(bets_[bet])];
+                    findings_.value = best.bets[bet];
+                    findings_.place = first_bet_ + int(bet);
+                }
+        }
+        findings_.options = std::move(field_);
+        findings_.options.insert(findings_.options.end(), dropped_.begin(), dropped_.end());
+        return std::move(findings_);
+    }
+};
+
+} // namespace haggis

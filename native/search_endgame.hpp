@@ -1,0 +1,71 @@
+// The end of a round, solved: with all cards in sight and few of them left, every line of play is looked at.
+#pragma once
+
+#include "policy.hpp"
+
+namespace haggis {
+
+// Twice what a side is ahead: its points less the mean of the other sides' (whole, as there are one or two of them).
+HAGGIS_FN i32 margin(const Rules& rules, const State& state, int seat) {
+    const Score result = score(rules, state);
+    const int sides = rules.side_count(), own = rules.side(seat);
+    i32 sum = 0;
+    for (int side = 0; side < sides; ++side) {
+        const i32 points = result.cards[side] + result.bonus[side] + result.bets[side];
+        sum += side == own ? (sides - 1) * points : -points;
+    }
+    return sides == 2 ? 2 * sum : sum;
+}
+
+// Alpha-beta for the side of one seat against all others: exact between two sides, careful among three.
+class Endgame {
+  public:
+    static constexpr int LARGEST = 9;    // cards of all hands together
+    static constexpr int NODES = 10'000; // of one search
+
+    Endgame(const Player& player, int seat) : player_(player), rules_(player.rules), seat_(seat) {}
+
+    static bool is_small(const Rules& rules, const State& state) {
+        int count = 0;
+        for (int seat = 0; seat < rules.players; ++seat) count += size(state.hands[seat]);
+        return state.phase == PLAY_PHASE && count <= LARGEST;
+    }
+
+    // The margin of best play, or nothing if that takes too long.
+    bool solve(const State& state, i32& value) {
+        nodes_ = 0;
+        value = best(state, -LIMIT, LIMIT, 0);
+        return nodes_ <= NODES;
+    }
+
+  private:
+    static constexpr i32 LIMIT = 1 << 30;
+    static constexpr int DEPTH = 64, WIDTH = 96;
+
+    const Player& player_;
+    const Rules& rules_;
+    const int seat_;
+    int nodes_ = 0;
+    Action lists_[DEPTH][WIDTH];
+
+    i32 best(const State& state, i32 low, i32 high, int depth) {
+        if (state.phase == OVER_PHASE) return margin(rules_, state, seat_);
+        if (++nodes_ > NODES || depth == DEPTH) return nodes_ = NODES + 1, 0;
+        const int count = player_.legal_without_bets(rules_, state, state.turn, player_.buffer);
+        if (count > WIDTH) return nodes_ = NODES + 1, 0;
+        Action* const list = lists_[depth];
+        std::reverse_copy(player_.buffer, player_.buffer + count, list); // big plays first
+        const bool own = rules_.side(state.turn) == rules_.side(seat_);
+        i32 value = own ? -LIMIT : LIMIT;
+        for (int i = 0; i < count && low < high && nodes_ <= NODES; ++i) {
+            State after = state;
+            act(rules_, after, state.turn, list[i]);
+            const i32 next = best(after, low, high, depth + 1);
+            if (own) low = std::max(low, value = std::max(value, next));
+            else high = std::min(high, value = std::min(value, next));
+        }
+        return value;
+    }
+};
+
+} // namespace haggis

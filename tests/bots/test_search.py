@@ -1,0 +1,118 @@
+"""`search`: legal everywhere, blind to hidden cards, the same for the same seed; `clairvoyant`: for the arena alone."""
+
+from random import Random
+
+import pytest
+
+from haggis import Match, Rounds
+from haggis.arena.table import play_round
+from haggis.bots import LEVELS, BotError, Guarded, make
+from haggis.bots.search import Effort, cores
+from tests.bots.helpers import first_view, play
+from tests.support import TABLES, name_of, random_play
+from tests.worlds import other_world
+
+
+@pytest.mark.parametrize("table", TABLES, ids=name_of)
+def test_whole_rounds_in_every_game(table: str) -> None:
+    """Every kind of decision, with legal actions only; an illegal one would raise."""
+    rules = Match(table, seed=0).rules
+    match = play(table, [make("search:12it", seat) for seat in rules.seats], rounds=2)
+    assert match.over
+
+
+@pytest.mark.parametrize("table", TABLES, ids=name_of)
+def test_hidden_cards_do_not_matter(table: str) -> None:
+    """In another world that looks the same to this seat, the same bot answers the same, and for the same reason."""
+    rng = Random(4)
+    for match in list(random_play(table, Rounds(1), seed=4))[::6]:
+        if match.over:
+            continue
+        seat = match.to_act[0]
+        if len(match.view(seat)["legal"]) > 1:
+            answer = make("search:40it", 7).decide(match.view(seat))
+            for _ in range(2):
+                world = other_world(match, seat, rng)
+                assert world.view(seat) == match.view(seat)
+                assert make("search:40it", 7).decide(world.view(seat)) == answer
+
+
+def test_reproducible() -> None:
+    view = first_view("haggis-3")
+    answers = {make(f"search:100it:{threads}", 1).decide(view) for threads in (1, 2, 3)}
+    assert len(answers) == 1
+    bot = make("search:100it", 1)
+    assert {bot.decide(view), bot.decide(view)} == answers
+
+
+def test_says_why() -> None:
+    decision = make("search:2000it", 1).decide(first_view("tatties-3"))
+    assert decision.why.startswith("best of 4 over ")
+    assert " deals: " in decision.why
+    assert ", next " in decision.why
+
+
+def test_a_forced_action_takes_no_thought() -> None:
+    match = Match("tatties-3", seed=3)
+    for bid in ("pass", "pass"):
+        match = match.act(match.to_act[0], bid)
+    match = match.act(match.to_act[0], "bid 45")
+    view = match.view(match.to_act[0])
+    view["legal"] = view["legal"][:1]
+    assert make("search:100it").decide(view).why == "there is nothing else to do"
+
+
+def test_a_callers_budget_is_kept_to() -> None:
+    """An endless search ends when its caller says so."""
+    assert make("search:3600s").decide(first_view(), budget=0.05).action
+    assert make("search:999999999it").decide(first_view(), budget=0.05).action
+
+
+class TestEffort:
+    def test_of_specs(self) -> None:
+        assert Effort.of("200ms") == (0.2, 0, cores())
+        assert Effort.of("2s:3") == (2.0, 0, 3)
+        assert Effort.of("1000it:1") == (0.0, 1000, 1)
+        assert Effort.of("") == Effort.of("500ms")
+
+    def test_within_a_callers_budget(self) -> None:
+        assert Effort.of("200ms").within(None).seconds == 0.2
+        assert Effort.of("200ms").within(10).seconds == 0.2
+        assert Effort.of("200ms").within(0.1).seconds == pytest.approx(0.09)
+        assert Effort.of("200ms").within(0).seconds == 0.001
+        assert Effort.of("100it:1").within(2)[1:] == (100, 1)
+        assert Effort.of("100it").within(2).seconds == pytest.approx(1.99)
+
+    @pytest.mark.parametrize("argument", ["0ms", "5", "ms", "-5ms", "3601s", "2000000000it", "5it:0", "5it:x", "٣s"])
+    def test_bad_specs(self, argument: str) -> None:
+        with pytest.raises(BotError, match="search"):
+            make(f"search:{argument}")
+
+
+class TestClairvoyant:
+    def test_is_no_level(self) -> None:
+        assert not any("clairvoyant" in spec for spec in (*LEVELS, *LEVELS.values()))
+
+    def test_does_not_play_from_views(self) -> None:
+        with pytest.raises(BotError, match="arena only"):
+            make("clairvoyant:20it").decide(first_view())
+
+    def test_its_guard_plays_safe_in_a_match(self) -> None:
+        """Who seats it at a table gets no clairvoyance."""
+        incidents: list[object] = []
+        view = first_view()
+        decision = Guarded(make("clairvoyant:20it"), report=incidents.append).decide(view)
+        assert decision.action in view["legal"]
+        assert len(incidents) == 1
+
+    def test_plays_in_the_arena(self) -> None:
+        for preset in ("haggis-2", "tatties-3", "neeps-4"):
+            match = Match(preset, Rounds(1), seed=1)
+            bots = [make("clairvoyant:20it", seat) for seat in match.rules.seats]
+            after, tallies = play_round(match, bots)
+            assert after.over
+            assert not any(tally.incidents for tally in tallies)
+
+    def test_bad_specs_name_it(self) -> None:
+        with pytest.raises(BotError, match="clairvoyant:200ms"):
+            make("clairvoyant:fast")
