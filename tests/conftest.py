@@ -2,8 +2,14 @@
 
 import os
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("desk", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests come last: playwright keeps an event loop in its process, which other tests cannot share."""
+    items.sort(key=lambda item: "tests/e2e/" in item.nodeid)
