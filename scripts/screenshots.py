@@ -49,7 +49,7 @@ def take(page: Page, name: str) -> None:
     picture = (
         Image.open(BytesIO(page.screenshot()))
         .convert("RGB")
-        .quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+        .quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.FLOYDSTEINBERG)
     )
     path = FOLDER / f"{name}.png"
     picture.save(path, optimize=True)
