@@ -46,11 +46,9 @@ def server() -> Iterator[None]:
 def take(page: Page, name: str) -> None:
     """One picture, with a palette."""
     page.wait_for_timeout(400)
-    picture = (
-        Image.open(BytesIO(page.screenshot()))
-        .convert("RGB")
-        .quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.FLOYDSTEINBERG)
-    )
+    drawn = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    palette = drawn.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=2)  # small things keep their colours
+    picture = drawn.quantize(palette=palette, dither=Image.Dither.FLOYDSTEINBERG)
     path = FOLDER / f"{name}.png"
     picture.save(path, optimize=True)
     sys.stdout.write(f"{path.name}: {path.stat().st_size // 1024} kB\n")
@@ -107,6 +105,16 @@ def table(browser: Any, preset: str, viewport: ViewportSize, scheme: str = "ligh
     return page
 
 
+def moment(browser: Any, preset: str, viewport: ViewportSize, scheme: str = "light") -> Page:
+    """A table at which there is something to see: several cards to beat, and something to beat them with."""
+    wanted = ".board:has([data-top] .one:nth-child(3)):has([data-smallest])"
+    while True:
+        page = table(browser, preset, viewport, scheme)
+        if play_until(page, wanted, limit=6):
+            return page
+        page.context.close()
+
+
 def main() -> None:
     """All pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -117,18 +125,14 @@ def main() -> None:
         page.goto(URL)
         page.wait_for_selector("[data-game]")
         take(page, "home")
-        page = table(browser, "haggis-3", DESKTOP)
-        play_until(page, "[data-top] .one:nth-child(3)")
-        if page.locator("[data-smallest]").count():
-            page.click("[data-smallest]")
+        page = moment(browser, "haggis-3", DESKTOP)
+        page.click("[data-smallest]")
         take(page, "table")
         page = table(browser, "haggis-2", PHONE)
         play_until(page, "[data-smallest]")
         page.click("[data-smallest]")
         take(page, "phone")
-        page = table(browser, "neeps-4", DESKTOP, "dark")
-        play_until(page, "[data-top] .one:nth-child(3)")
-        take(page, "dark")
+        take(moment(browser, "neeps-4", DESKTOP, "dark"), "dark")
         page = table(browser, "tatties-3", PHONE, "dark")
         take(page, "auction")
         page = table(browser, "haggis-2", PHONE)

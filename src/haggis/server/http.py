@@ -1,5 +1,6 @@
 """The HTTP API: thin handlers over the hall."""
 
+import asyncio
 from functools import partial
 from typing import Annotated, Any, Final
 
@@ -20,6 +21,7 @@ from haggis.server.auth import COOKIE, MAX_AGE, Guest, Signer, clean_name, new_i
 from haggis.server.errors import STATUS, Refused, StorageError
 from haggis.server.hall import Hall
 from haggis.server.live import LiveTable
+from haggis.server.replay import LARGEST_RECORD, replay
 
 Asked = Request[Any, Any, Any]
 TableId = Annotated[str, PathParameter(description="the id of a table", min_length=1, max_length=32)]
@@ -202,6 +204,13 @@ async def get_record(
     return Response(msgspec.Raw(record.encode() + b"\n"), headers={"content-disposition": name})
 
 
+@post("/api/replay", status_code=HTTP_200_OK, request_max_body_size=LARGEST_RECORD)
+async def replay_record(request: Asked, data: JSONBody[dict[str, Any]]) -> m.Replay:
+    """A record played again by the rules: what everybody could see after each action, and all hands."""
+    _hall(request).new_tables.check(address(request), "replays")
+    return await asyncio.to_thread(replay, data)
+
+
 @get("/health")
 async def get_health(request: Asked) -> Response[m.Health]:
     """Whether the server can do its work."""
@@ -235,6 +244,7 @@ HANDLERS: Final = [
     get_hint,
     get_records,
     get_record,
+    replay_record,
     get_health,
     get_metrics,
 ]

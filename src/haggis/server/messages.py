@@ -370,3 +370,21 @@ class Problem(Struct, frozen=True):
 encoder: Final = msgspec.json.Encoder()
 encode: Final = encoder.encode
 decode_command: Final = msgspec.json.Decoder(Command).decode
+
+
+class ReplayStep(Struct, frozen=True):
+    """An action of a replay: what it changed in everybody's view, and the cards after it."""
+
+    action: str
+    changes: dict[str, Any]
+    hands: list[str]
+    haggis: str
+
+
+class Replay(Struct, frozen=True):
+    """A record played again: a spectator's view of the first deal, then step by step, all hands open."""
+
+    view: dict[str, Any]
+    hands: list[str]
+    haggis: str
+    steps: list[ReplayStep]

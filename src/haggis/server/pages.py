@@ -70,7 +70,7 @@ def _page(body: bytes, name: str) -> Page:
     text = kind.startswith("text/") or kind.split("/")[-1].split("+")[-1] in ("javascript", "json", "xml")
     zipped = gzip.compress(body, 9, mtime=0) if text and len(body) > 800 else None
     tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    kind += "; charset=utf-8" if text else ""
+    kind += "; charset=utf-8" if text and not kind.startswith("text/") else ""  # Litestar adds it to text
     return Page(body, zipped, kind, tag, name.startswith("assets/"))
 
 

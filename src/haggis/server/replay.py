@@ -1,0 +1,37 @@
+"""A record played again for people to look back at: what everybody could see after each action, and all hands."""
+
+from typing import Any, Final
+
+from haggis.cards import text
+from haggis.match import Match
+from haggis.record import Record
+from haggis.round import Round
+from haggis.server.messages import Replay, ReplayStep
+from haggis.view import public_changes
+
+LARGEST_RECORD: Final = 1 << 20  # bytes; a long match has some 100,000
+
+
+def replay(data: dict[str, Any]) -> Replay:
+    """The replay of a record; one that does not follow from the rules is refused as `haggis verify` does."""
+    whole = Record(data).replay()
+    rounds = [*(done.round for done in whole.finished), *([] if whole.round.over else [whole.round])]
+    deals = [rnd.deal for rnd in rounds]
+    match = Match(whole.rules, whole.end, dealer=whole.dealer, players=whole.players, deals=deals)
+    start, steps = match, []
+    for seat, action in (entry for rnd in rounds for entry in rnd.log):
+        after = match.act(seat, action)
+        steps.append(
+            ReplayStep(
+                action=f"{seat} {action}",
+                changes=public_changes(match, after),
+                hands=_hands(after.round),
+                haggis=text(after.round.haggis),
+            )
+        )
+        match = after
+    return Replay(dict(start.view(None)), _hands(start.round), text(start.round.haggis), steps)
+
+
+def _hands(rnd: Round) -> list[str]:
+    return [text(hand) for hand in rnd.hands]
