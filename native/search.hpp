@@ -1,26 +1,29 @@
 // The search: what each action is worth on average, over many worlds that the seat cannot rule out.
 //
-// Every world is tried with every action that is still in the race, and played out by the policy with the same random
-// numbers, so that actions are compared on equal terms. Step by step the field gets smaller: who is clearly worse is out,
-// and of the others the worse ones, so that in the end two are left. Bets are judged on the same rounds: the policy's play
-// does not depend on them. Near the end of a round its outcome is worked out exactly.
+// Every world is tried with every action that is still in the race, and played to its end with the same random numbers, so
+// that actions are compared on equal terms. Step by step the field gets smaller: who is clearly worse is out, and of the
+// others the worse ones, so that in the end two are left. What comes after the action is chosen by a tree of what was
+// tried so far, then by the policy; near the end of a round it is worked out exactly. Bets are judged on the same rounds,
+// as nobody's play there depends on them.
 //
-// Worlds are numbered and have random numbers of their own; sums are whole numbers. So the result for a number of
-// iterations does not depend on how many threads share the work.
+// The work goes in lanes, each with worlds and a tree of its own. Worlds are numbered and have their own random numbers,
+// sums are whole numbers, and there are as many lanes for any number of threads: so the result for a number of
+// iterations does not depend on the threads. A search by the clock has a lane for each thread.
 #pragma once
 
-#include <atomic>
+#include <array>
 #include <chrono>
 #include <numeric>
 #include <thread>
 #include <vector>
 
 #include "search_belief.hpp"
-#include "search_endgame.hpp"
+#include "search_tree.hpp"
 
 namespace haggis {
 
 constexpr int FIELD = 20;      // actions to try, at most
+constexpr int LANES = 4;       // of a search by iterations
 constexpr int STEPS = 16;      // parts of the budget, after each of which the field gets smaller
 constexpr u64 WORLDS = 4096;    // to draw from, at most
 constexpr int WEIGHING = 4;    // the part of the budget (one in so many) that goes into weighing them
@@ -41,6 +44,7 @@ struct Budget {
 struct Option {
     Action action;
     int place;         // in the list of legal actions
+    int root = 0;      // its number in the first field, and in the trees
     float worth = 0;   // to the policy
     u64 worlds = 0;
     double mean = 0;   // points ahead
@@ -72,21 +76,23 @@ class Search {
     using Sums = std::array<std::array<std::int64_t, MAX_BETS + 1>, FIELD>; // by action: without a bet, with each
     using Products = std::array<std::array<double, FIELD>, FIELD>; // of two actions' margins: whole numbers, too
 
-    // What one thread adds up in a step.
-    struct Share {
+    // Worlds with a tree of their own, and what they have added up in a step.
+    struct Lane {
         Player player;
         Endgame endgame;
-        Game spare;
-        Sums sums;
-        Products products;
-        u64 worlds, rounds, solved;
+        Tree tree{FIELD};
+        Game spare = {};
+        u64 next; // world
+        u64 worlds = 0, rounds = 0, solved = 0;
+        Sums sums = {};
+        Products products = {};
 
-        Share(const Rules& rules, int seat) : player(rules), endgame(player, seat) {}
+        Lane(const Rules& rules, int seat, u64 number) : player(rules), endgame(player, seat), next(number) {}
 
         void clear() {
+            worlds = rounds = solved = 0;
             sums = {};
             products = {};
-            worlds = rounds = solved = 0;
         }
     };
 
@@ -96,7 +102,8 @@ class Search {
     const int seat_;
     const u64 seed_;
     const Budget budget_;
-    Clock::time_point begin_ = Clock::now();
+    const Clock::time_point begin_ = Clock::now();
+    std::vector<std::unique_ptr<Lane>> lanes_;
     Findings findings_;
     std::vector<Option> field_, dropped_;
     std::vector<Action> bets_;
@@ -118,18 +125,20 @@ class Search {
                 if (bets_.empty()) first_bet_ = i;
                 bets_.push_back(action);
             } else if (!Player::is_lavish(scene.hand, action)) {
-                field_.push_back({action, i, 0, 0, 0, {}});
+                field_.push_back({action, i});
             }
         }
         bets_only_ = field_.empty();
-        if (bets_only_) field_.push_back({bets_.front(), first_bet_, 0, 0, 0, {}}); // out of turn: which bet, if it must be one
+        if (bets_only_) field_.push_back({bets_.front(), first_bet_}); // out of turn: which bet, if it must be one
         for (Option& option : field_) option.worth = player.judge(state_, scene, seat_, option.action);
         const auto is_better = [](const Option& a, const Option& b) { return a.worth > b.worth; };
         std::stable_sort(field_.begin(), field_.end(), is_better);
-        if (field_.size() <= FIELD) return;
-        const auto passes = [](const Option& option) { return verb(option.action) == PASS; }; // that is always tried
-        std::iter_swap(std::find_if(field_.begin() + FIELD - 1, field_.end() - 1, passes), field_.begin() + FIELD - 1);
-        field_.resize(FIELD);
+        if (field_.size() > FIELD) {
+            const auto passes = [](const Option& option) { return verb(option.action) == PASS; }; // that is always tried
+            std::iter_swap(std::find_if(field_.begin() + FIELD - 1, field_.end() - 1, passes), field_.begin() + FIELD - 1);
+            field_.resize(FIELD);
+        }
+        for (std::size_t a = 0; a < field_.size(); ++a) field_[a].root = int(a);
     }
 
     // How many actions may stay after a step.
@@ -138,15 +147,15 @@ class Search {
     }
 
     void step_by_step() {
-        std::vector<std::unique_ptr<Share>> shares;
-        for (int i = 0; i < budget_.threads; ++i) shares.push_back(std::make_unique<Share>(rules_, seat_));
-        if (!budget_.clairvoyant && others_have_played()) weigh_worlds(shares);
+        const int lanes = budget_.iterations ? LANES : budget_.threads;
+        for (int i = 0; i < lanes; ++i) lanes_.push_back(std::make_unique<Lane>(rules_, seat_, u64(i)));
+        if (!budget_.clairvoyant && others_have_played()) weigh_worlds();
         const std::size_t start = field_.size();
-        u64 next = 0;
+        u64 end = 0; // of the worlds of a step
         for (int step = 1; step <= STEPS; ++step) {
             const u64 rounds = budget_.iterations * u64(step) / STEPS - budget_.iterations * u64(step - 1) / STEPS;
-            const u64 end = budget_.iterations ? next + std::max<u64>(1, rounds / field_.size()) : ~u64(0);
-            next = try_worlds(shares, next, end, time_of(double(step) / STEPS));
+            end = budget_.iterations ? end + std::max<u64>(1, rounds / field_.size()) : ~u64(0);
+            try_worlds(end, time_of(double(step) / STEPS));
             if (worlds_) drop(room(step, start));
             if (field_.size() == 1 && (bets_.empty() || step >= STEPS / 4)) break;
         }
@@ -164,64 +173,58 @@ class Search {
                            [this](Action logged) { return seat_of(logged) != seat_ && verb(logged) <= PASS; });
     }
 
-    // Numbers from `from` on go round the threads, until `work` says that time is up; returns the next number.
-    template <class Work> u64 share_out(std::vector<std::unique_ptr<Share>>& shares, u64 from, u64 end, Work work) {
-        std::atomic<u64> next = from;
-        const auto run = [&](Share& share) {
-            for (u64 number; (number = next.fetch_add(1, std::memory_order_relaxed)) < end;)
-                if (!work(share, number)) break;
+    // Lets the threads work on the lanes, one after the other.
+    template <class Work> void share_out(Work work) {
+        const auto run = [&](std::size_t thread) {
+            for (std::size_t i = thread; i < lanes_.size(); i += std::size_t(budget_.threads)) work(*lanes_[i]);
         };
         std::vector<std::thread> others;
-        for (std::size_t i = 1; i < shares.size(); ++i) others.emplace_back(run, std::ref(*shares[i]));
-        run(*shares[0]);
+        for (std::size_t i = 1; i < std::min(lanes_.size(), std::size_t(budget_.threads)); ++i) others.emplace_back(run, i);
+        run(0);
         for (std::thread& other : others) other.join();
-        return std::min(next.load(), end);
     }
 
     // Samples the worlds to draw from.
-    void weigh_worlds(std::vector<std::unique_ptr<Share>>& shares) {
+    void weigh_worlds() {
         const u64 wanted = budget_.iterations ? std::clamp<u64>(budget_.iterations / WEIGHING, 1, WORLDS) : WORLDS;
         const auto deadline = time_of(1.0 / WEIGHING);
         std::vector<State> worlds(wanted);
-        std::vector<float> likely(wanted, -NEVER);
-        share_out(shares, 0, wanted, [&](Share& share, u64 number) {
-            if (is_late(deadline)) return false;
-            Rng rng(seed_ ^ ODD_SEED, number);
-            Game& game = share.spare;
-            game.now = state_;
-            game.past.count = game_.past.count;
-            std::copy_n(game_.past.log, game_.past.count, game.past.log);
-            resample(rules_, game, seat_, rng);
-            worlds[number] = game.now;
-            likely[number] = likelihood(share.player, game, seat_);
-            return true;
+        std::vector<float> likely(wanted, -NEVER); // as are those that time does not allow
+        share_out([&](Lane& lane) {
+            Game& game = lane.spare;
+            for (u64 number = lane.next; number < wanted && !is_late(deadline); number += lanes_.size()) {
+                Rng rng(seed_ ^ ODD_SEED, number);
+                game.now = state_;
+                game.past.count = game_.past.count;
+                std::copy_n(game_.past.log, game_.past.count, game.past.log);
+                resample(rules_, game, seat_, rng);
+                worlds[number] = game.now;
+                likely[number] = likelihood(lane.player, game, seat_);
+            }
         });
-        // Time may have run out anywhere near the end.
-        const auto last = std::find_if(likely.rbegin(), likely.rend(), [](float value) { return value > -NEVER; });
-        worlds.resize(std::size_t(likely.rend() - last));
-        likely.resize(worlds.size());
         belief_.settle(std::move(worlds), likely);
     }
 
-    // Tries worlds by number; returns the number of the next one.
-    u64 try_worlds(std::vector<std::unique_ptr<Share>>& shares, u64 from, u64 end, Clock::time_point deadline) {
-        for (const auto& share : shares) share->clear();
-        const u64 next = share_out(shares, from, end, [&](Share& share, u64 number) { return try_world(share, number, deadline); });
-        for (const auto& share : shares) {
-            worlds_ += share->worlds;
-            findings_.rounds += share->rounds;
-            findings_.solved += share->solved;
+    // Tries the worlds before `end` that were not tried yet.
+    void try_worlds(u64 end, Clock::time_point deadline) {
+        share_out([&](Lane& lane) {
+            lane.clear();
+            while (lane.next < end && try_world(lane, deadline)) lane.next += lanes_.size();
+        });
+        for (const auto& lane : lanes_) {
+            worlds_ += lane->worlds;
+            findings_.rounds += lane->rounds;
+            findings_.solved += lane->solved;
             for (std::size_t a = 0; a < field_.size(); ++a) {
-                for (std::size_t bet = 0; bet <= bets_.size(); ++bet) sums_[a][bet] += share->sums[a][bet];
-                for (std::size_t b = 0; b <= a; ++b) products_[a][b] += share->products[a][b];
+                for (std::size_t bet = 0; bet <= bets_.size(); ++bet) sums_[a][bet] += lane->sums[a][bet];
+                for (std::size_t b = 0; b <= a; ++b) products_[a][b] += lane->products[a][b];
             }
         }
-        return next;
     }
 
     // One world with all actions; false if time is up before it is done, and then nothing of it counts.
-    bool try_world(Share& share, u64 number, Clock::time_point deadline) {
-        Rng rng(seed_, number);
+    bool try_world(Lane& lane, Clock::time_point deadline) {
+        Rng rng(seed_, lane.next);
         const State world = budget_.clairvoyant ? state_
                             : belief_.empty()   ? resample(rules_, state_, seat_, rng)
                                                 : belief_.draw(rng);
@@ -232,13 +235,13 @@ class Search {
             if (is_late(deadline)) return false;
             State state = world;
             if (!bets_only_) act(rules_, state, seat_, field_[a].action);
-            if (i32 value; small && share.endgame.solve(state, value)) {
+            if (i32 value; small && lane.endgame.solve(state, value)) {
                 sums[a][0] = value;
                 continue;
             }
             solved = false;
             Rng luck = rng; // the same for all
-            share.player.play_out(state, luck, NOISE);
+            lane.tree.play_out(field_[a].root, lane.player, state, luck, NOISE);
             sums[a][0] = margin(rules_, state, seat_);
             for (std::size_t bet = 0; bet < bets_.size(); ++bet) {
                 state.bets[seat_] = u8(argument(bets_[bet]) + 1);
@@ -246,12 +249,12 @@ class Search {
             }
         }
         for (std::size_t a = 0; a < field_.size(); ++a) {
-            for (std::size_t bet = 0; bet <= bets_.size(); ++bet) share.sums[a][bet] += sums[a][bet];
-            for (std::size_t b = 0; b <= a; ++b) share.products[a][b] += double(sums[a][0]) * double(sums[b][0]);
+            for (std::size_t bet = 0; bet <= bets_.size(); ++bet) lane.sums[a][bet] += sums[a][bet];
+            for (std::size_t b = 0; b <= a; ++b) lane.products[a][b] += double(sums[a][0]) * double(sums[b][0]);
         }
-        ++share.worlds;
-        share.rounds += field_.size();
-        share.solved += solved;
+        ++lane.worlds;
+        lane.rounds += field_.size();
+        lane.solved += solved;
         return true;
     }
 

@@ -47,20 +47,22 @@ inline float likelihood(const Player& player, const Game& game, int seat) {
 // Worlds with the chances to draw them.
 class Belief {
   public:
-    // Takes worlds as they lie in memory and how likely (the logarithm) each makes what was seen.
+    // Takes worlds and how likely (the logarithm) each makes what was seen; one that is NEVER likely is left out.
     void settle(std::vector<State>&& worlds, const std::vector<float>& likely) {
         worlds_ = std::move(worlds);
-        upto_.resize(worlds_.size());
-        const float most = worlds_.empty() ? 0 : *std::max_element(likely.begin(), likely.end());
+        upto_.assign(worlds_.size(), 0);
+        const float most = *std::max_element(likely.begin(), likely.end());
+        const double count = double(std::count_if(likely.begin(), likely.end(), [](float value) { return value > -NEVER; }));
+        if (count == 0) return worlds_.clear();
         // Likelihoods are trusted less if they would leave only a few worlds to think about.
-        for (float trust = 1; !worlds_.empty(); trust *= 0.8f) {
+        for (float trust = 1;; trust *= 0.8f) {
             double sum = 0, squares = 0;
             for (std::size_t i = 0; i < upto_.size(); ++i) {
-                const double chance = std::exp(trust * (likely[i] - most));
+                const double chance = likely[i] > -NEVER ? std::exp(trust * (likely[i] - most)) : 0;
                 upto_[i] = sum += chance;
                 squares += chance * chance;
             }
-            if (sum * sum / squares * MOST_FOR_ONE >= double(upto_.size())) break;
+            if (sum * sum / squares * MOST_FOR_ONE >= count) break;
         }
     }
 

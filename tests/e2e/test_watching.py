@@ -59,3 +59,20 @@ def test_a_full_table_can_be_watched(visit: Opened) -> None:
     assert watcher.locator(".slot").count() == 0
     play_on(ann)
     watcher.get_by_text("Final").wait_for()
+
+
+def test_two_tabs_on_one_seat_show_the_same_and_either_plays(visit: Opened) -> None:
+    ann = visit()
+    make_table(ann, "haggis-2")
+    ann.wait_for_selector(READY)
+    other = ann.context.new_page()
+    other.goto(ann.url)
+    for page in (ann, other, ann):
+        page.wait_for_selector(STOPS)
+        if page.locator("[data-rematch], [data-next]").count():
+            break
+        step(page)
+        for tab in (ann, other):
+            tab.wait_for_selector(STOPS)
+        other.wait_for_function("count => document.querySelectorAll('.slot').length === count", arg=len(hand(ann)))
+        assert set(hand(other)) == set(hand(ann))
