@@ -279,8 +279,9 @@ async def test_a_table_has_room_for_so_many(server: ServerProcess) -> None:
 
 
 def test_requests_are_limited(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path / "data", requests_per_second=5, tables_per_minute=2) as server:
-        answers = [httpx.get(f"{server.url}/api/lobby") for _ in range(40)]
+    settings = {"requests_per_second": 1, "tables_per_minute": 2}
+    with ServerProcess(tmp_path / "data", **settings) as server, httpx.Client() as client:
+        answers = [client.get(f"{server.url}/api/lobby") for _ in range(40)]
         assert {answer.status_code for answer in answers} == {200, 429}
         refused = next(answer for answer in answers if answer.status_code == 429)
         assert refused.json()["code"] == "too-many"
