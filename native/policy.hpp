@@ -1,7 +1,7 @@
 // The rollout policy: a quick rule-based player. It looks at its own hand and at what everybody sees, nothing else.
 //
-// A play is worth what the cards that stay are worth, with the lead if the play holds its trick and without it if not;
-// what cards are worth goes by the cost of their plan and by how near an opponent is to going out. The policy never bets.
+// A play is worth what the cards that stay are worth, with the lead if the play holds its trick and without it if not.
+// What cards are worth goes by the cost of their plan and by how near an opponent is to going out. It never bets.
 #pragma once
 
 #include <cmath>
@@ -182,7 +182,8 @@ class Player {
             if (kind_of(shape) == SINGLE) {
                 const int rank = rank_of(shape);
                 const u64 above = rank >= TOP ? 0 : COLUMN * (LINE_MASK >> (rank - LOW + 1) << (rank - LOW + 1));
-                by_numbers += CHANCES.any[opponent.chance][bits(scene.unseen.first & above) + bits(scene.unseen.second & above)];
+                const int higher = bits(scene.unseen.first & above) + bits(scene.unseen.second & above);
+                by_numbers += CHANCES.any[opponent.chance][higher];
                 by_courts += opponent.courts >> std::max(rank - TOP, 0) != 0;
             } else {
                 for (int low = rank_of(shape) - LOW + 1; low + length_of(shape) <= LINE; ++low)
@@ -224,7 +225,8 @@ class Player {
         const Hand played = passes ? Hand{} : cards(action), rest = remove(scene.hand, played);
         if (empty(rest)) return 1000;
         const float race = scene.race, plan = cost(rest), near = 1 / std::max(plan, 0.5f);
-        const float wait = w[WAIT_PLAN] * plan + w[WAIT_RACE] * race + w[WAIT_RACE_PLAN] * race * plan + w[WAIT_NEAR] * near;
+        const float wait = w[WAIT_PLAN] * plan + w[WAIT_RACE] * race + w[WAIT_RACE_PLAN] * race * plan +
+                           w[WAIT_NEAR] * near;
         const float pot = float(state.trick_points);
         if (passes && scene.partner_wins) return wait + w[MATE_PASSED] + w[MATE_RACE] * scene.mate + w[MATE_POT] * pot;
         if (passes)
@@ -234,10 +236,10 @@ class Player {
                            w[LEAD_NEAR] * near;
         const float points = pot + float(card_points(rules.points == FLAT, played));
         const float loot = bomb && rules.bomb_to != WINNER ? -points : points;
-        const float holds = hold(scene, action), count = float(size(played)), courts = float(bits(played.first & COURTS));
-        const float kept = float(bits(rest.first & COURTS));
-        return holds * (lead + w[LOOT] * loot) + (1 - holds) * wait + (w[COURTS_LEFT] + w[COURTS_LEFT_RACE] * race) * kept +
-               (w[SHED] + w[SHED_RACE] * race) * count +
+        const float holds = hold(scene, action), count = float(size(played));
+        const float courts = float(bits(played.first & COURTS)), kept = float(bits(rest.first & COURTS));
+        return holds * (lead + w[LOOT] * loot) + (1 - holds) * wait +
+               (w[COURTS_LEFT] + w[COURTS_LEFT_RACE] * race) * kept + (w[SHED] + w[SHED_RACE] * race) * count +
                (bomb ? w[BOMBED] + w[BOMBED_RACE] * race : (w[COURTS_SPENT] + w[COURTS_RACE] * race) * courts);
     }
 
@@ -247,8 +249,10 @@ class Player {
         const Hand hand = state.hands[seat];
         const int to = argument(action);
         switch (verb(action)) {
-            case GIVE:
-                return w[GIVE_RANK] * float(lowest(action.lo & NUMBERS) % LINE) / (LINE - 1) - cost(remove(hand, cards(action)));
+            case GIVE: {
+                const float rank = float(lowest(action.lo & NUMBERS) % LINE) / (LINE - 1);
+                return w[GIVE_RANK] * rank - cost(remove(hand, cards(action)));
+            }
             case BURY: return -cost(remove(hand, cards(action)));
             case BID: return w[Weight(BID_LOW + to)] - cost(hand);
             case AWARD: return rules.side(to) == rules.side(seat) ? NEVER : float(size(state.hands[to]));

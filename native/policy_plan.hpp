@@ -1,9 +1,9 @@
 // The plan: how cheaply a hand can be split into plays, by tables of lines of nine cards.
 //
 // A plan's cost counts plays, each with its price: a low single needs the lead and loses it, a long Sequence sheds many
-// cards at once, a court or a bomb takes the lead. Sequences and singles come out of a table for each line and number of
-// courts that fill its gaps; courts go to the lines where they save most; Stairs and number bombs are taken out before,
-// one after the other, as long as that helps.
+// cards at once, a court or a bomb takes the lead. Sequences and singles come out of a table for each line and number
+// of courts that fill its gaps; courts go to the lines where they save most; Stairs and number bombs are taken out
+// before, one after the other, as long as that helps.
 #pragma once
 
 #include <algorithm>
@@ -214,7 +214,7 @@ HAGGIS_FN Action* plays_of(const PlanTable& t, const Plan& plan, Action* out) {
                     take[i][wild] = u8(more);
                 }
         }
-    int used = 0, free = plan.courts;
+    int used = 0, free = plan.courts; // in gaps; courts that fill none
     float least = NEVER;
     for (int wild = 0, rest = plan.courts; wild <= held; ++wild, rest &= rest - 1)
         if (const float cost = best[plan.lines][wild] + t.tail[rest]; cost < least) {
@@ -222,15 +222,15 @@ HAGGIS_FN Action* plays_of(const PlanTable& t, const Plan& plan, Action* out) {
             used = wild;
             free = rest;
         }
-    int filling = plan.courts ^ free;
     for (int i = plan.lines; i--;) {
         int wild = take[i][used];
         used -= wild;
         for (int line = plan.line[i]; line;) {
             const int cards = t.first[wild][line], at = t.window[wild][line], length = TABLES.length[at];
             u64 lo = head(length == 1 ? SINGLE : SEQUENCE, 1, length, TABLES.low[at] + LOW);
-            for (int gaps = length - bits(unsigned(cards)); gaps; --gaps, --wild, filling &= filling - 1)
-                lo |= u64(filling & -filling) << COURT_SHIFT;
+            int lowest_courts = plan.courts; // whichever play comes first takes them
+            for (int gaps = length - bits(unsigned(cards)); gaps; --gaps, --wild, lowest_courts &= lowest_courts - 1)
+                lo |= u64(lowest_courts & -lowest_courts) << COURT_SHIFT;
             *out++ = {lo | u64(cards) << plan.suit[i] * LINE, 0};
             line ^= cards;
         }

@@ -74,12 +74,12 @@ Game read_game(const Rules& rules, const nb::bytes& raw, const Log& log) {
 }
 
 // What was found: the chosen action by its place in the legal list, and by how many points it puts the seat ahead; how
-// many rounds were played out, how many worlds were solved; and the same of every action that was tried, the best first:
-// place, points ahead, worlds.
+// many rounds were played out, how many worlds were solved; and of every action that was tried, the best first, its
+// place, points ahead and worlds.
 using Told = std::tuple<int, double, u64, u64, std::vector<std::tuple<int, double, u64>>>;
 
-Told search(const Rules& rules, const nb::bytes& raw, const Log& log, int seat, u64 seed, u64 iterations, double seconds,
-            int threads, bool clairvoyant) {
+Told search(const Rules& rules, const nb::bytes& raw, const Log& log, int seat, u64 seed, u64 iterations,
+            double seconds, int threads, bool clairvoyant) {
     const Game game = read_game(rules, raw, log);
     if (seat < 0 || seat >= rules.players) throw std::invalid_argument("a seat at the table");
     const auto buffer = std::make_unique_for_overwrite<Action[]>(MAX_LEGAL);
@@ -90,7 +90,8 @@ Told search(const Rules& rules, const nb::bytes& raw, const Log& log, int seat, 
     Search search(rules, game, seat, seed, {iterations, seconds, threads, clairvoyant});
     const Findings findings = search.run();
     Told told{findings.place, findings.value, findings.rounds, findings.solved, {}};
-    for (const Option& option : findings.options) std::get<4>(told).emplace_back(option.place, option.mean, option.worlds);
+    auto& options = std::get<4>(told);
+    for (const Option& option : findings.options) options.emplace_back(option.place, option.mean, option.worlds);
     return told;
 }
 
@@ -99,5 +100,5 @@ Told search(const Rules& rules, const nb::bytes& raw, const Log& log, int seat, 
 void bind_search(nb::module_& m) {
     m.def("search", &search, "rules"_a, "raw"_a, "log"_a, "seat"_a, "seed"_a, "iterations"_a, "seconds"_a, "threads"_a,
           "clairvoyant"_a,
-          "Searches for the best action of a seat: (place in the legal list, points ahead, rounds, solved worlds, options).");
+          "The best action of a seat: (place in the legal list, points ahead, rounds, solved worlds, options).");
 }

@@ -1,14 +1,14 @@
 // The search: what each action is worth on average, over many worlds that the seat cannot rule out.
 //
-// Every world is tried with every action that is still in the race, and played to its end with the same random numbers, so
-// that actions are compared on equal terms. Step by step the field gets smaller: who is clearly worse is out, and of the
-// others the worse ones, so that in the end two are left. What comes after the action is chosen by a tree of what was
-// tried so far, then by the policy; near the end of a round it is worked out exactly. Bets are judged on the same rounds,
-// as nobody's play there depends on them.
+// Every world is tried with every action that is still in the race, and played to its end with the same random
+// numbers, so that actions are compared on equal terms. Step by step the field gets smaller: who is clearly worse is
+// out, and of the others the worse ones, so that in the end two are left. What comes after the action is chosen by a
+// tree of what was tried so far, then by the policy; near the end of a round it is worked out exactly. Bets are judged
+// on the same rounds, as nobody's play there depends on them.
 //
-// The work goes in lanes, each with worlds and a tree of its own. Worlds are numbered and have their own random numbers,
-// sums are whole numbers, and there are as many lanes for any number of threads: so the result for a number of
-// iterations does not depend on the threads. A search by the clock has a lane for each thread.
+// The work goes in lanes, each with worlds and a tree of its own. Worlds are numbered and have their own random
+// numbers, sums are whole numbers, and there are as many lanes for any number of threads: so the result for a number
+// of iterations does not depend on the threads. A search by the clock has a lane for each thread.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ namespace haggis {
 constexpr int FIELD = 20;      // actions to try, at most
 constexpr int LANES = 4;       // of a search by iterations
 constexpr int STEPS = 16;      // parts of the budget, after each of which the field gets smaller
-constexpr u64 WORLDS = 4096;    // to draw from, at most
+constexpr u64 WORLDS = 4096;   // to draw from, at most
 constexpr int WEIGHING = 4;    // the part of the budget (one in so many) that goes into weighing them
 constexpr float NOISE = 1;     // of the policy's choices, in its own units of worth
 constexpr double SURE = 3.5;   // deviations behind the best, to be out
@@ -54,7 +54,6 @@ struct Option {
 struct Findings {
     int place = 0;     // of the chosen action
     double value = 0;  // and its mean, with the bet if it is one
-    int legal = 0;
     u64 rounds = 0;    // that were played out
     u64 solved = 0;    // worlds whose end was worked out
     std::vector<Option> options; // the best first
@@ -67,7 +66,7 @@ class Search {
 
     Findings run() {
         find_options();
-        if (field_.size() > 1 || (!bets_.empty() && !field_.empty()) || bets_only_) step_by_step();
+        if (field_.size() > 1 || !bets_.empty()) step_by_step();
         return conclude();
     }
 
@@ -118,8 +117,8 @@ class Search {
     void find_options() {
         const Player player(rules_);
         const Scene scene(rules_, state_, seat_);
-        findings_.legal = legal(rules_, state_, seat_, player.buffer);
-        for (int i = 0; i < findings_.legal; ++i) {
+        const int count = legal(rules_, state_, seat_, player.buffer);
+        for (int i = 0; i < count; ++i) {
             const Action action = player.buffer[i];
             if (verb(action) == BET) {
                 if (bets_.empty()) first_bet_ = i;
@@ -134,8 +133,9 @@ class Search {
         const auto is_better = [](const Option& a, const Option& b) { return a.worth > b.worth; };
         std::stable_sort(field_.begin(), field_.end(), is_better);
         if (field_.size() > FIELD) {
-            const auto passes = [](const Option& option) { return verb(option.action) == PASS; }; // that is always tried
-            std::iter_swap(std::find_if(field_.begin() + FIELD - 1, field_.end() - 1, passes), field_.begin() + FIELD - 1);
+            const auto passes = [](const Option& option) { return verb(option.action) == PASS; };
+            const auto last = field_.begin() + FIELD - 1;
+            std::iter_swap(last, std::find_if(last, field_.end() - 1, passes)); // a pass is always tried
             field_.resize(FIELD);
         }
         for (std::size_t a = 0; a < field_.size(); ++a) field_[a].root = int(a);
@@ -163,7 +163,8 @@ class Search {
 
     // When this part of the budget is used up.
     Clock::time_point time_of(double part) const {
-        return begin_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(budget_.seconds * part));
+        const std::chrono::duration<double> spent(budget_.seconds * part);
+        return begin_ + std::chrono::duration_cast<Clock::duration>(spent);
     }
 
     bool is_late(Clock::time_point deadline) const { return budget_.seconds > 0 && Clock::now() > deadline; }
@@ -179,7 +180,8 @@ class Search {
             for (std::size_t i = thread; i < lanes_.size(); i += std::size_t(budget_.threads)) work(*lanes_[i]);
         };
         std::vector<std::thread> others;
-        for (std::size_t i = 1; i < std::min(lanes_.size(), std::size_t(budget_.threads)); ++i) others.emplace_back(run, i);
+        const std::size_t threads = std::min(lanes_.size(), std::size_t(budget_.threads));
+        for (std::size_t i = 1; i < threads; ++i) others.emplace_back(run, i);
         run(0);
         for (std::thread& other : others) other.join();
     }

@@ -52,13 +52,14 @@ class Belief {
         worlds_ = std::move(worlds);
         upto_.assign(worlds_.size(), 0);
         const float most = *std::max_element(likely.begin(), likely.end());
-        const double count = double(std::count_if(likely.begin(), likely.end(), [](float value) { return value > -NEVER; }));
+        const auto possible = [](float value) { return value > -NEVER; };
+        const double count = double(std::count_if(likely.begin(), likely.end(), possible));
         if (count == 0) return worlds_.clear();
         // Likelihoods are trusted less if they would leave only a few worlds to think about.
         for (float trust = 1;; trust *= 0.8f) {
             double sum = 0, squares = 0;
             for (std::size_t i = 0; i < upto_.size(); ++i) {
-                const double chance = likely[i] > -NEVER ? std::exp(trust * (likely[i] - most)) : 0;
+                const double chance = possible(likely[i]) ? std::exp(trust * (likely[i] - most)) : 0;
                 upto_[i] = sum += chance;
                 squares += chance * chance;
             }

@@ -1,8 +1,8 @@
 // A tree of what was tried: information-set Monte Carlo tree search behind the first action.
 //
-// A node stands for a sequence of actions, whatever the world; in each world only the actions that its cards allow are open.
-// Who is to act takes, of the actions that the policy thinks most of, the one with the best mean so far or the one that
-// was tried too rarely for what the policy thinks of it. Where the tree ends, the policy plays the round out.
+// A node stands for a sequence of actions, whatever the world; in each world only the actions that its cards allow are
+// open. Who is to act takes, of the actions that the policy thinks most of, the one with the best mean so far or one
+// that was tried too rarely for what the policy thinks of it. Where the tree ends, the policy plays the round out.
 #pragma once
 
 #include <utility>
@@ -46,7 +46,7 @@ class Tree {
     static constexpr std::size_t ROOM = 1 << 17; // nodes; a full tree grows no more
     static constexpr i32 NONE = -1;
     static constexpr int CHOICES = 8;         // actions that are tried in one place
-    static constexpr float CURIOSITY = 60;    // in margins: how much a rarely tried action is favoured
+    static constexpr float CURIOSITY = 100;   // in margins: how much a rarely tried action is favoured
     static constexpr float DARING = 3;        // differences in worth that the favour overlooks
     static constexpr float UNTRIED = 10;      // margins below the others, of an action that was not tried yet
 
@@ -99,7 +99,8 @@ class Tree {
             visits += float(nodes_[choice.node].visits);
             sum += float(nodes_[choice.node].sum);
         }
-        const float untried = (visits > 0 ? sum / visits : 0) - UNTRIED, eager = CURIOSITY * std::sqrt(visits + 1) / all;
+        const float untried = (visits > 0 ? sum / visits : 0) - UNTRIED;
+        const float eager = CURIOSITY * std::sqrt(visits + 1) / all;
         for (Choice& choice : std::span(choices_, std::size_t(count_))) {
             const float tries = choice.node == NONE ? 0 : float(nodes_[choice.node].visits);
             const float mean = tries > 0 ? float(nodes_[choice.node].sum) / tries : untried;

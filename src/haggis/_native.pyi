@@ -121,5 +121,5 @@ class Batch:
 
 def search(rules: Rules, raw: bytes, log: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], seat: int, seed: int, iterations: int, seconds: float, threads: int, clairvoyant: bool) -> tuple[int, float, int, int, list[tuple[int, float, int]]]:
     """
-    Searches for the best action of a seat: (place in the legal list, points ahead, rounds, solved worlds, options).
+    The best action of a seat: (place in the legal list, points ahead, rounds, solved worlds, options).
     """
