@@ -33,6 +33,8 @@ from typing import Any
 import msgspec
 import uvloop
 
+from haggis import RULES
+
 decode = msgspec.json.Decoder().decode
 encode = msgspec.json.Encoder().encode
 
@@ -160,12 +162,12 @@ def rss(pid: int) -> float:
 
 
 class Table:
-    """Two players who answer each other; `again` decides when the next move is sent."""
+    """Players who answer each other; the load decides when the next move is sent."""
 
     def __init__(self, load: "Load", id: str) -> None:
         self.load, self.id = load, id
         self.clients: list[Client] = []
-        self.legal: list[list[str]] = [[], []]
+        self.legal: dict[int, list[str]] = {}
         self.to_act: list[int] = []
         self.seq = 0
         self.sent: float = 0
@@ -183,7 +185,7 @@ class Table:
             self.to_act = changes.get("to_act", self.to_act)
             self.seq = max(self.seq, message["seq"])
             self.heard += 1
-            if self.heard == 2:  # the last client has it
+            if self.heard == len(self.clients):  # the last client has it
                 self.heard = 0
                 self.load.done(time.perf_counter() - self.sent)
                 if "table" in message:
@@ -197,7 +199,7 @@ class Table:
             if view:
                 self.legal[seat] = view["legal"]
                 self.to_act = view["to_act"]
-                if kind == "table" and seat == 1:
+                if kind == "table" and seat == len(self.clients) - 1:
                     self.load.next(self)
         elif kind == "error":
             self.load.errors.append(message)
@@ -230,15 +232,18 @@ class Load:
         else:
             table.move()
 
-    async def fill(self, port: int, count: int, game: str) -> list[Table]:
+    async def fill(self, port: int, count: int, rules: str | dict[str, Any]) -> list[Table]:
         """So many tables with all their players connected and a match under way."""
         loop, host, tables = asyncio.get_running_loop(), f"127.0.0.1:{port}", []
-        cookies = [ask(port, "POST", "/api/me", {"name": name})[1] for name in ("Ann", "Bob")]
+        players = RULES[rules if isinstance(rules, str) else rules["preset"]].players
+        cookies = [ask(port, "POST", "/api/me", {"name": f"P{seat}"})[1] for seat in range(players)]
+        seats = ["me"] + ["open"] * (players - 1)
         for number in range(count):
-            wish = {"rules": game, "seats": ["me", "open"], "end": {"rounds": 50}}
+            wish = {"rules": rules, "seats": seats, "end": {"rounds": 50}}
             made, _ = await asyncio.to_thread(ask, port, "POST", "/api/tables", wish, cookies[0])
             table = Table(self, made["id"])
-            await asyncio.to_thread(ask, port, "POST", f"/api/tables/{table.id}/seat", {}, cookies[1])
+            for cookie in cookies[1:]:
+                await asyncio.to_thread(ask, port, "POST", f"/api/tables/{table.id}/seat", {}, cookie)
             for cookie in cookies:
                 path = f"/api/tables/{table.id}/socket"
                 client = Client(path, host, cookie, table.hear)

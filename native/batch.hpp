@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "game.hpp"
+#include "encode.hpp"
 #include "tally.hpp"
 
 namespace haggis {
@@ -62,6 +62,18 @@ public:
         return -1;
     }
 
+    // What the seats to act know, and all lists, as rows of bits (`encode.hpp`).
+    void encode(int goal, u64* state_rows, u64* action_rows) {
+        const std::lock_guard one_at_a_time(busy);
+        in_shares([&](int, std::size_t from, std::size_t to) {
+            for (std::size_t i = from; i < to; ++i) {
+                encode_state(rules, states[i], histories[i], seats[i], goal, state_rows + i * STATE_WORDS);
+                for (u64 at = offsets[i]; at < offsets[i + 1]; ++at)
+                    encode_choice(rules, states[i], seats[i], actions[at], action_rows + at * ACTION_WORDS);
+            }
+        });
+    }
+
     // So many uniformly random decisions in every round.
     Tally play_random(u64 decisions) {
         const std::lock_guard one_at_a_time(busy);
@@ -108,8 +120,7 @@ private:
     template <class Work> void run(Work work) {
         std::vector<u64> starts(threads + 1);
         std::barrier listed(threads, [&]() noexcept { make_room(starts); });
-        const auto share = [&](int thread) {
-            const std::size_t from = size() * thread / threads, to = size() * (thread + 1) / threads;
+        in_shares([&](int thread, std::size_t from, std::size_t to) {
             arenas[thread].used = 0;
             for (std::size_t i = from; i < to; ++i) work(thread, i);
             for (std::size_t i = from; i < to; ++i) list(arenas[thread], i);
@@ -117,6 +128,13 @@ private:
             if (threads == 1) return;
             std::copy_n(arenas[thread].at.get(), arenas[thread].used, actions.get() + starts[thread]);
             for (std::size_t i = from; i < to; ++i) offsets[i] += starts[thread];
+        });
+    }
+
+    // Every thread does its share of the rounds.
+    template <class Work> void in_shares(Work work) {
+        const auto share = [&](int thread) {
+            work(thread, size() * thread / threads, size() * (thread + 1) / threads);
         };
         std::vector<std::thread> helpers;
         for (int thread = 1; thread < threads; ++thread) helpers.emplace_back(share, thread);

@@ -111,6 +111,12 @@ Action* scratch() {
     return buffer.get();
 }
 
+// Rows of features to be filled.
+template <int Words> using Rows = nb::ndarray<u64, nb::shape<-1, Words>, nb::c_contig, nb::device::cpu>;
+void require_rows(std::size_t there, std::size_t needed, const std::string& of) {
+    require(there == needed, std::to_string(needed) + " rows for the " + of + ", not " + std::to_string(there));
+}
+
 // A game and its rules: what `haggis.native.State` holds.
 struct Table {
     Rules rules;
@@ -154,6 +160,18 @@ struct Table {
         check_seat(seat);
         Action* const buffer = scratch();
         return copied(buffer, std::size_t(haggis::legal(rules, game.now, seat, buffer)));
+    }
+
+    // What the seat knows and may do as rows of bits.
+    void encode(int seat, int goal, const Rows<STATE_WORDS>& state, const Rows<ACTION_WORDS>& actions) const {
+        check_seat(seat);
+        const Action* const buffer = scratch();
+        const std::size_t count = std::size_t(haggis::legal(rules, game.now, seat, scratch()));
+        require_rows(state.shape(0), 1, "state");
+        require_rows(actions.shape(0), count, "legal actions");
+        encode_state(rules, game.now, game.past, seat, goal, state.data());
+        for (std::size_t i = 0; i < count; ++i)
+            encode_choice(rules, game.now, seat, buffer[i], actions.data() + i * ACTION_WORDS);
     }
 
     bool act(int seat, u64 lo, u64 hi) {
@@ -239,6 +257,7 @@ nb::ndarray<nb::numpy, const T> view(nb::handle self, const T* data, Shape... sh
 } // namespace
 
 void bind_search(nb::module_& m); // search.cpp
+void bind_wave(nb::module_& m);   // wave.cpp
 
 NB_MODULE(_native, m) {
     m.doc() = "The native core: the whole round in C++. Use it through haggis.native.";
@@ -250,6 +269,10 @@ NB_MODULE(_native, m) {
     m.attr("MAX_STACKS") = MAX_STACKS;
     m.attr("NOBODY") = int(NOBODY);
     m.attr("STATE_SIZE") = sizeof(State);
+    m.attr("STATE_WORDS") = STATE_WORDS;
+    m.attr("ACTION_WORDS") = ACTION_WORDS;
+    m.attr("HIDDEN_WORDS") = HIDDEN_WORDS;
+    m.attr("PAST") = PAST;
     m.def("layout", &layout, "The fields of a state: name, NumPy format, offset.");
     m.def(
         "play_random",
@@ -265,6 +288,15 @@ NB_MODULE(_native, m) {
             return int(plays(rules, {hand.first, hand.second}, 0, buffer, buffer + MAX_LEGAL - SLACK) - buffer);
         },
         "rules"_a, "hand"_a, "How many plays a hand has to lead.");
+
+    m.def(
+        "outlook",
+        [](const Rules& rules, Planes hand) {
+            require(!(hand.first & ~CARDS) && !(hand.second & ~(hand.first & NUMBERS)), "a hand of cards");
+            const Outlook found = outlook(rules, {hand.first, hand.second});
+            return std::pair(found.plays, found.weakness);
+        },
+        "rules"_a, "hand"_a, "A hand split into plays by a quick look: how few, and how weak in quarters.");
 
     nb::class_<Rules>(m, "Rules", "The rules as numbers, every choice by its place in the fields of haggis.Rules.")
         .def(
@@ -282,6 +314,8 @@ NB_MODULE(_native, m) {
         .def("legal", &Table::legal, "seat"_a, "The legal actions of a seat as rows (lo, hi).")
         .def("act", &Table::act, "seat"_a, "lo"_a, "hi"_a, "Acts, or returns False and changes nothing if not legal.")
         .def("resample", &Table::resampled, "seat"_a, "seed"_a, Unlocked(), "A world that the seat cannot rule out.")
+        .def("encode", &Table::encode, "seat"_a, "goal"_a, "state"_a, "actions"_a,
+             "Fills rows of features: what the seat knows, and its legal actions.")
         .def("score", &Table::score, "The points of a round that is over, by side: cards, bonus, bets.")
         .def("deal", &Table::deal, "The hands and the haggis as they were dealt.")
         .def("perft", &Table::count_sequences, "depth"_a, Unlocked(), "The number of action sequences of this length.")
@@ -296,6 +330,16 @@ NB_MODULE(_native, m) {
         .def(nb::new_(&make_batch), "rules"_a, "count"_a, "seed"_a, "threads"_a, "dealer"_a, "totals"_a, Unlocked())
         .def("__len__", [](const Batch& self) { return self.size(); })
         .def("step", &step, "choices"_a, "One action in every round, by its place in the round's list.")
+        .def(
+            "encode",
+            [](Batch& self, int goal, const Rows<STATE_WORDS>& states, const Rows<ACTION_WORDS>& actions) {
+                require_rows(states.shape(0), self.size(), "states");
+                require_rows(actions.shape(0), self.offsets.back(), "legal actions");
+                nb::gil_scoped_release unlocked;
+                self.encode(goal, states.data(), actions.data());
+            },
+            "goal"_a, "states"_a, "actions"_a,
+            "Fills rows of features: what the seats to act know, and all lists of legal actions.")
         .def(
             "play_random", [](Batch& self, u64 decisions) { return as_tuple(self.play_random(decisions)); },
             "decisions"_a, Unlocked(),
@@ -359,4 +403,5 @@ NB_MODULE(_native, m) {
             },
             OWNED, "The bytes of the states.");
     bind_search(m);
+    bind_wave(m);
 }

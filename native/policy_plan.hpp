@@ -80,7 +80,7 @@ struct PlanTable {
 // A hand split: Stairs and number bombs, and the lines that are left to Sequences and singles.
 struct Plan {
     float cost;
-    int lines, melds, courts;
+    int lines, firsts, melds, courts; // firsts: lines of first copies
     u16 line[LINES];
     u8 suit[LINES];
     Action meld[MAX_MELDS];
@@ -168,27 +168,32 @@ struct Extraction {
     }
 };
 
-// The cheapest plan found for a hand.
-HAGGIS_FN Plan make_plan(const Rules& rules, const PlanTable& table, Hand hand) {
+// A plan of Sequences, singles and courts alone.
+HAGGIS_FN Plan split_lines(const Rules& rules, const PlanTable& table, Hand hand) {
     Plan plan;
-    plan.lines = plan.melds = 0;
+    plan.lines = plan.firsts = plan.melds = 0;
     plan.courts = int(hand.first >> COURT_SHIFT & 7);
-    int firsts = 0;
     for (int copy = 0; copy < rules.copies; ++copy) {
         for (int suit = 0; suit < rules.suits; ++suit)
             if (const unsigned held = line(copy ? hand.second : hand.first, suit)) {
                 plan.suit[plan.lines] = u8(suit);
                 plan.line[plan.lines++] = u16(held);
             }
-        if (!copy) firsts = plan.lines;
+        if (!copy) plan.firsts = plan.lines;
     }
     plan.cost = cost_of_lines(table, plan.line, plan.lines, plan.courts);
+    return plan;
+}
+
+// The cheapest plan found for a hand.
+HAGGIS_FN Plan make_plan(const Rules& rules, const PlanTable& table, Hand hand) {
+    Plan plan = split_lines(rules, table, hand);
     const u64 odds = hand.first & ODDS;
     const bool bombs = odds & COLUMN << 1 && odds & COLUMN << 3 && odds & COLUMN << 5 && odds & COLUMN << 7;
     for (float spent = 0; plan.melds < MAX_MELDS;) {
         Extraction out{table, plan, spent};
         out.stairs();
-        if (bombs) out.bombs(rules.suits, hand.first, firsts);
+        if (bombs) out.bombs(rules.suits, hand.first, plan.firsts);
         if (!out.meld.lo) break;
         std::copy_n(out.kept, plan.lines, plan.line);
         spent += out.price;

@@ -1,7 +1,7 @@
 // The numbers of the rollout policy, for haggis-2, haggis-3, Tatties and Neeps.
 //
-// They were tuned by self-play: two copies with opposite random changes meet on the same deals, and the weights go the
-// way of whoever wins (docs/bots.md, "Search").
+// They were tuned by self-play: two copies with opposite random changes met on the same deals, and the weights went the
+// way of whoever won. Nothing but the results of that is kept.
 #pragma once
 
 #include "rules.hpp"

@@ -79,7 +79,7 @@ Game read_game(const Rules& rules, const nb::bytes& raw, const Log& log) {
 using Told = std::tuple<int, double, u64, u64, std::vector<std::tuple<int, double, u64>>>;
 
 Told search(const Rules& rules, const nb::bytes& raw, const Log& log, int seat, u64 seed, u64 iterations,
-            double seconds, int threads, bool clairvoyant) {
+            double seconds, int threads, bool tree, bool belief, bool clairvoyant) {
     const Game game = read_game(rules, raw, log);
     if (seat < 0 || seat >= rules.players) throw std::invalid_argument("a seat at the table");
     const auto buffer = std::make_unique_for_overwrite<Action[]>(MAX_LEGAL);
@@ -87,7 +87,7 @@ Told search(const Rules& rules, const nb::bytes& raw, const Log& log, int seat, 
     if (!iterations && !(seconds > 0)) throw std::invalid_argument("a budget: iterations or seconds");
     if (threads < 1 || threads > 1024) throw std::invalid_argument("from 1 to 1024 threads");
     nb::gil_scoped_release unlocked;
-    Search search(rules, game, seat, seed, {iterations, seconds, threads, clairvoyant});
+    Search search(rules, game, seat, seed, {iterations, seconds, threads}, {tree, belief, clairvoyant});
     const Findings findings = search.run();
     Told told{findings.place, findings.value, findings.rounds, findings.solved, {}};
     auto& options = std::get<4>(told);
@@ -99,6 +99,6 @@ Told search(const Rules& rules, const nb::bytes& raw, const Log& log, int seat, 
 
 void bind_search(nb::module_& m) {
     m.def("search", &search, "rules"_a, "raw"_a, "log"_a, "seat"_a, "seed"_a, "iterations"_a, "seconds"_a, "threads"_a,
-          "clairvoyant"_a,
+          "tree"_a, "belief"_a, "clairvoyant"_a,
           "The best action of a seat: (place in the legal list, points ahead, rounds, solved worlds, options).");
 }

@@ -37,6 +37,12 @@ struct Budget {
     u64 iterations; // rounds to play out; 0 for no limit
     double seconds; // likewise
     int threads;
+};
+
+// What takes part in a search: all but clairvoyance, unless something is to be measured.
+struct Design {
+    bool tree;        // behind the first action; without it the policy alone plays on
+    bool belief;      // worlds that explain what the others have done are drawn more often; else all alike
     bool clairvoyant; // the given world is the only one
 };
 
@@ -61,8 +67,8 @@ struct Findings {
 
 class Search {
   public:
-    Search(const Rules& rules, const Game& game, int seat, u64 seed, const Budget& budget)
-        : rules_(rules), game_(game), state_(game.now), seat_(seat), seed_(seed), budget_(budget) {}
+    Search(const Rules& rules, const Game& game, int seat, u64 seed, const Budget& budget, const Design& design)
+        : rules_(rules), game_(game), state_(game.now), seat_(seat), seed_(seed), budget_(budget), design_(design) {}
 
     Findings run() {
         find_options();
@@ -101,6 +107,7 @@ class Search {
     const int seat_;
     const u64 seed_;
     const Budget budget_;
+    const Design design_;
     const Clock::time_point begin_ = Clock::now();
     std::vector<std::unique_ptr<Lane>> lanes_;
     Findings findings_;
@@ -149,7 +156,7 @@ class Search {
     void step_by_step() {
         const int lanes = budget_.iterations ? LANES : budget_.threads;
         for (int i = 0; i < lanes; ++i) lanes_.push_back(std::make_unique<Lane>(rules_, seat_, u64(i)));
-        if (!budget_.clairvoyant && others_have_played()) weigh_worlds();
+        if (design_.belief && !design_.clairvoyant && others_have_played()) weigh_worlds();
         const std::size_t start = field_.size();
         u64 end = 0; // of the worlds of a step
         for (int step = 1; step <= STEPS; ++step) {
@@ -227,7 +234,7 @@ class Search {
     // One world with all actions; false if time is up before it is done, and then nothing of it counts.
     bool try_world(Lane& lane, Clock::time_point deadline) {
         Rng rng(seed_, lane.next);
-        const State world = budget_.clairvoyant ? state_
+        const State world = design_.clairvoyant ? state_
                             : belief_.empty()   ? resample(rules_, state_, seat_, rng)
                                                 : belief_.draw(rng);
         const bool small = Endgame::is_small(rules_, world);
@@ -243,7 +250,8 @@ class Search {
             }
             solved = false;
             Rng luck = rng; // the same for all
-            lane.tree.play_out(field_[a].root, lane.player, state, luck, NOISE);
+            if (design_.tree) lane.tree.play_out(field_[a].root, lane.player, state, luck, NOISE);
+            else lane.player.play_out(state, luck, NOISE);
             sums[a][0] = margin(rules_, state, seat_);
             for (std::size_t bet = 0; bet < bets_.size(); ++bet) {
                 state.bets[seat_] = u8(argument(bets_[bet]) + 1);

@@ -73,7 +73,7 @@ def play_until(page: Page, selector: str, limit: int = 60) -> bool:
 
 def decide(page: Page) -> None:
     """One decision."""
-    for button in (".choices .buttons button:not([disabled])", "[data-smallest]"):
+    for button in ("[data-decide]:not([disabled])", "[data-smallest]"):
         if page.locator(button).count():
             page.locator(button).first.click()
             break

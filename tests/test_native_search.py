@@ -23,12 +23,14 @@ def search(
     seed: int = 1,
     iterations: int = 60,
     threads: int = 1,
+    tree: bool = True,
+    belief: bool = True,
     clairvoyant: bool = False,
 ) -> tuple[Any, ...]:
     game = State.from_round(rnd)._game
     seat = rnd.to_act[0] if seat is None else seat
     found: tuple[Any, ...] = _native.search(
-        native_rules(rnd.rules), game.raw, game.log, seat, seed, iterations, 0.0, threads, clairvoyant
+        native_rules(rnd.rules), game.raw, game.log, seat, seed, iterations, 0.0, threads, tree, belief, clairvoyant
     )
     return found
 
@@ -70,6 +72,13 @@ def test_the_number_of_threads_changes_nothing(preset: str) -> None:
         alone = search(rnd, iterations=200)
         assert search(rnd, iterations=200, threads=2) == alone
         assert search(rnd, iterations=200, threads=5) == alone
+
+
+def test_nor_does_it_without_parts_of_the_search() -> None:
+    rnd = played("haggis-3", 1)[12]
+    for tree, belief in product((False, True), repeat=2):
+        alone = search(rnd, iterations=200, tree=tree, belief=belief)
+        assert search(rnd, iterations=200, tree=tree, belief=belief, threads=3) == alone
 
 
 def test_another_seed_is_another_search() -> None:
@@ -165,7 +174,8 @@ class TestBadInput:
             "seat": rnd.to_act[0] if rnd.to_act else 0,
             "seed": 1,
         }
-        asked |= {"iterations": 10, "seconds": 0.0, "threads": 1, "clairvoyant": False, **changes}
+        asked |= {"iterations": 10, "seconds": 0.0, "threads": 1}
+        asked |= {"tree": True, "belief": True, "clairvoyant": False, **changes}
         _native.search(native_rules(rnd.rules), **asked)
 
     @pytest.mark.parametrize(

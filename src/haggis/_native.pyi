@@ -23,6 +23,14 @@ NOBODY: int = 255
 
 STATE_SIZE: int = 224
 
+STATE_WORDS: int = 59
+
+ACTION_WORDS: int = 4
+
+HIDDEN_WORDS: int = 6
+
+PAST: int = 12
+
 def layout() -> list[tuple[str, str, int]]:
     """The fields of a state: name, NumPy format, offset."""
 
@@ -33,6 +41,11 @@ def play_random(rules: Rules, decisions: int, seed: int) -> tuple[int, int, int,
 
 def count_plays(rules: Rules, hand: tuple[int, int]) -> int:
     """How many plays a hand has to lead."""
+
+def outlook(rules: Rules, hand: tuple[int, int]) -> tuple[int, int]:
+    """
+    A hand split into plays by a quick look: how few, and how weak in quarters.
+    """
 
 class Rules:
     """
@@ -56,6 +69,9 @@ class Game:
 
     def resample(self, seat: int, seed: int) -> Game:
         """A world that the seat cannot rule out."""
+
+    def encode(self, seat: int, goal: int, state: Annotated[NDArray[numpy.uint64], dict(shape=(None, 59), order='C', device='cpu')], actions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 4), order='C', device='cpu')]) -> None:
+        """Fills rows of features: what the seat knows, and its legal actions."""
 
     def score(self) -> list[list[int]]:
         """The points of a round that is over, by side: cards, bonus, bets."""
@@ -83,6 +99,11 @@ class Batch:
 
     def step(self, choices: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """One action in every round, by its place in the round's list."""
+
+    def encode(self, goal: int, states: Annotated[NDArray[numpy.uint64], dict(shape=(None, 59), order='C', device='cpu')], actions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 4), order='C', device='cpu')]) -> None:
+        """
+        Fills rows of features: what the seats to act know, and all lists of legal actions.
+        """
 
     def play_random(self, decisions: int) -> tuple[int, int, int, int]:
         """
@@ -119,7 +140,54 @@ class Batch:
     def states(self) -> Annotated[NDArray[numpy.uint8], dict(writable=False)]:
         """The bytes of the states."""
 
-def search(rules: Rules, raw: bytes, log: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], seat: int, seed: int, iterations: int, seconds: float, threads: int, clairvoyant: bool) -> tuple[int, float, int, int, list[tuple[int, float, int]]]:
+def search(rules: Rules, raw: bytes, log: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], seat: int, seed: int, iterations: int, seconds: float, threads: int, tree: bool, belief: bool, clairvoyant: bool) -> tuple[int, float, int, int, list[tuple[int, float, int]]]:
     """
     The best action of a seat: (place in the legal list, points ahead, rounds, solved worlds, options).
     """
+
+class Wave:
+    """Rounds that are dealt together and played to their ends."""
+
+    def __init__(self, rules: Rules, count: int, seed: int, threads: int) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def deal(self, rivals: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """
+        Deals every round; the seats of a set are played by the rollout policy.
+        """
+
+    def step(self, choices: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """One action for every decision, by its place in its list."""
+
+    @property
+    def rounds(self) -> NDArray[numpy.uint32]:
+        """The rounds whose decisions are asked for."""
+
+    @property
+    def seats(self) -> NDArray[numpy.uint8]:
+        """Who is to decide."""
+
+    @property
+    def offsets(self) -> NDArray[numpy.int64]:
+        """Where the actions of each decision begin, and the end."""
+
+    @property
+    def states(self) -> NDArray[numpy.uint64]:
+        """What the seats know, as rows of bits."""
+
+    @property
+    def hidden(self) -> NDArray[numpy.uint64]:
+        """What the others hold: for critics alone."""
+
+    @property
+    def actions(self) -> NDArray[numpy.uint64]:
+        """All legal actions, as rows of bits."""
+
+    @property
+    def points(self) -> NDArray[numpy.int32]:
+        """The points of rounds that are over, by side."""
+
+    @property
+    def first_out(self) -> NDArray[numpy.uint8]:
+        """Who was out first in rounds that are over."""

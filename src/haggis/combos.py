@@ -429,29 +429,54 @@ def _readings(grammar: Grammar, only: int, length: int, low: int) -> list[int]:
     ]
 
 
+# The cells of one rank in every line of a hand: `cards >> rank & _COLUMN`, with 2 as rank 0.
+_COLUMN: Final = sum(1 << line * LINE for line in range(2 * len(SUITS)))
+_COURT_NAMES: Final = tuple(tuple(name for i, name in enumerate(COURTS) if held >> i & 1) for held in range(8))
+
+
+# A list of plays to lead can have thousands, so texts are put together out of parts that are known already.
 @lru_cache(maxsize=1 << 16)
 def _text(code: int) -> str:
-    play = Play(code)
-    if play.kind in (Kind.SINGLE, Kind.BOMB):
-        return text(play.cards)
-    courts = iter(text(play.cards & ALL_COURTS).split())
-    if play.kind is Kind.SET:
-        named = _rank_name(play.rank)
-        return " ".join([text(play.cards & NUMBERS), *(f"{court}={named}" for court in courts)])
-    held = [[code >> plane + suit * LINE & LINE_MASK for plane in (0, PLANE)] for suit in range(len(SUITS))]
-    lines = [(first > 0) + (second > 0) for first, second in held]
-    copies = 1 + (code >> _DOUBLE & 1)
-    for _ in range(play.width - sum(lines)):
-        lines[next(suit for suit in range(len(SUITS)) if lines[suit] < copies)] += 1
-    cells = []
-    for rank in range(play.rank - LOW, play.rank - LOW + play.length):
-        for suit, (first, second) in enumerate(held):
-            if lines[suit]:
-                name = RANKS[rank] + SUITS[suit]
-                here = (first >> rank & 1) + (second >> rank & 1)
-                cells += [name] * here
-                cells += [f"{next(courts)}={name}" for _ in range(lines[suit] - here)]
-    return " ".join(cells)
+    kind = code >> _KIND
+    if kind in (Kind.SINGLE, Kind.BOMB):
+        return text(code & _CARDS)
+    courts = _COURT_NAMES[code >> COURT_SHIFT & 7]
+    if kind == Kind.SET:
+        rank = RANKS[(code >> _RANK & 15) - LOW]
+        return " ".join([text(code & NUMBERS), *(f"{court}={rank}" for court in courts)])
+    return _grid(code & ~ALL_COURTS) % courts
+
+
+@lru_cache(maxsize=1 << 14)
+def _grid(code: int) -> str:
+    """The text of a Sequence or Stair with `%s` for each court."""
+    low, length, width = (code >> _RANK & 15) - LOW, code >> _LENGTH & 15, code >> _WIDTH & 15
+    columns = [(rank, code >> rank & _COLUMN) for rank in range(low, low + length)]
+    held = 0
+    for _, cells in columns:
+        held |= cells
+    lines = _lines(held, width, 1 + (code >> _DOUBLE & 1))
+    return " ".join([_column(rank, cells, lines) for rank, cells in columns])
+
+
+@cache
+def _lines(held: int, width: int, copies: int) -> tuple[int, ...]:
+    """By suit, how many lines of a grid there are, if number cards are in these lines of the hand."""
+    lines = [(held >> suit * LINE & 1) + (held >> PLANE + suit * LINE & 1) for suit in range(len(SUITS))]
+    for _ in range(width - sum(lines)):
+        lines[next(suit for suit, count in enumerate(lines) if count < copies)] += 1
+    return tuple(lines)
+
+
+@lru_cache(maxsize=1 << 16)
+def _column(rank: int, cells: int, lines: tuple[int, ...]) -> str:
+    """The cells of a grid at one rank, suit by suit, with `%s` for each court."""
+    shown = []
+    for suit, count in enumerate(lines):
+        name = RANKS[rank] + SUITS[suit]
+        here = (cells >> suit * LINE & 1) + (cells >> PLANE + suit * LINE & 1)
+        shown += [name] * here + [f"%s={name}"] * (count - here)
+    return " ".join(shown)
 
 
 def _rank_name(rank: int) -> str:

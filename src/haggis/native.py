@@ -220,6 +220,12 @@ class State:
         """The same as `Round.legal`; without a seat for the one whose turn it is."""
         return tuple(unpack(lo, hi, self.rules) for lo, hi in self.packed(seat).tolist())
 
+    def encode(self, seat: int, goal: int = 0) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """What the seat knows as a row of words, and a row for each of its legal actions (`haggis.learning`)."""
+        state, actions = _rows(1, len(self.packed(seat)))
+        self._game.encode(seat, goal, state, actions)
+        return state[0], actions
+
     def act(self, action: Action, seat: int | None = None) -> "State":
         """The state after an action, by default of the seat whose turn it is; a refused one raises as in Python."""
         actor = self.turn if seat is None else seat
@@ -357,6 +363,12 @@ class Batch:
         """One action in every round, by its place in the round's list."""
         self._batch.step(np.ascontiguousarray(choices, dtype=np.int64))
 
+    def encode(self, goal: int = 0) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """What the seats to act know, a row of words a round, and a row for each of `actions` (`haggis.learning`)."""
+        states, actions = _rows(len(self), len(self.actions))
+        self._batch.encode(goal, states, actions)
+        return states, actions
+
     def play_random(self, decisions: int) -> Tally:
         """So many decisions in every round, each uniform over the legal list; `done` tells of the last one."""
         return Tally(*self._batch.play_random(decisions))
@@ -378,6 +390,10 @@ class Batch:
 def play_random(rules: Rules | str, decisions: int, seed: int = 0) -> Tally:
     """Rounds of uniformly random play, one after the other, until so many decisions are made: the plain C++ loop."""
     return Tally(*_native.play_random(native_rules(Rules.of(rules)), decisions, seed & _SEED))
+
+
+def _rows(states: int, actions: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    return np.empty((states, _native.STATE_WORDS), np.uint64), np.empty((actions, _native.ACTION_WORDS), np.uint64)
 
 
 def _check_totals(totals: Sequence[int]) -> None:

@@ -16,13 +16,14 @@ Open bets (R7) are no phase: they may come in any of them, out of turn, until th
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from itertools import combinations
 from random import Random
 from typing import Any, Literal, NamedTuple
 
 from haggis.actions import PASS, Action, Award, Bet, Bid, Bury, Give, Lead, Pass, parse
 from haggis.cards import ALL_COURTS, NUMBERS, Cards, add, each, each_kind, gather, remove, text
-from haggis.combos import Play
+from haggis.combos import Grammar, Play
 from haggis.errors import IllegalAction, RulesError
 from haggis.rules import Rules
 
@@ -215,7 +216,7 @@ class Round:
                 numbers = each(self.hands[seat] & NUMBERS)
                 return [Bury(gather(chosen)) for chosen in combinations(numbers, self.draw_count)]
             case Phase.PLAY:
-                plays = self.rules.grammar.plays(self.hands[seat], self.top)
+                plays = _plays(self.rules.grammar, self.hands[seat], self.top)
                 return [PASS, *plays] if self.top else plays
             case Phase.AWARD:
                 return [Award(other) for other in self._award_choices(seat)]
@@ -512,6 +513,12 @@ _WAITS_FOR: dict[Phase, str] = {
     Phase.LEAD: "the winner by bomb says who leads",
     Phase.OVER: "the round is over",
 }
+
+
+@lru_cache(maxsize=128)
+def _plays(grammar: Grammar, hand: Cards, over: Play | None) -> tuple[Play, ...]:
+    """What `legal` is asked for more than once: by the view, by a bot, by whoever returns."""
+    return tuple(grammar.plays(hand, over))
 
 
 def _put(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:

@@ -194,7 +194,7 @@ def own(match: "Match", seat: int | None) -> dict[str, Any]:
         **({"auction": _auction(rnd, seat)} if before == "auction" else {}),
         **({"exchange": _exchange(rnd, seat)} if before == "exchange" else {}),
         **({"log": [_public(actor, action, seat) for actor, action in rnd.log]} if before else {}),
-        "legal": [] if match.over else [_text_of(action) for action in rnd.legal(seat)],
+        "legal": [] if match.over else legal(rnd, seat),
     }
 
 
@@ -235,8 +235,13 @@ def own_changes(before: "Match", after: "Match", seat: int) -> dict[str, Any]:
         changes["exchange"] = _exchange(new, seat)
     # Out of turn a seat has open bets at most; they go with the first card it plays, its bet, or the first player out.
     if seat in old.to_act or seat in new.to_act or old.bets != new.bets or old.out != new.out:
-        changes["legal"] = [_text_of(action) for action in new.legal(seat)]
+        changes["legal"] = legal(new, seat)
     return changes
+
+
+def legal(rnd: Round, seat: int) -> list[str]:
+    """Everything that a seat may do now, as text. Asked again it is quick: thousands of plays are not written twice."""
+    return [_text_of(action) for action in rnd.legal(seat)]
 
 
 def entry(match: "Match", seat: int | None) -> str:

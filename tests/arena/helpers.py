@@ -1,12 +1,14 @@
 """Helpers of the arena's tests: a bot without chance, contests of it, results without their times."""
 
 from collections.abc import Iterable
+from contextlib import closing
 from typing import Any
 
 import pytest
 
 from haggis import Rules, View
-from haggis.arena import Contest, Encounter
+from haggis.arena import Contest
+from haggis.arena.contest import Players
 from haggis.bots import Bot, Decision
 from haggis.bots.registry import make
 
@@ -60,4 +62,5 @@ def timeless(lines: Iterable[Any]) -> list[Any]:
 
 def played(contest: Contest, deals: int) -> list[Any]:
     """The results of a contest without chance to go wrong: one deal after the other, in this process."""
-    return timeless(contest.play(Encounter(*it)) for it in contest.encounters(deals))
+    with closing(Players()) as players:
+        return timeless(contest.play(it, players) for it in contest.encounters(deals))

@@ -6,10 +6,10 @@ import pytest
 
 from haggis import Deal, Match, Round, Rounds, Rules, View
 from haggis.arena import ArenaError, Encounter, play_round
-from haggis.arena.contest import bets_of
+from haggis.arena.contest import Players, bets_of
 from haggis.bots import Decision
 from haggis.bots.errors import BotError
-from tests.arena.helpers import Last, contest_of, played, seat, with_last
+from tests.arena.helpers import Last, contest_of, played, seat, timeless, with_last
 from tests.support import PRESETS, TABLES, name_of
 
 MIXES = {
@@ -36,7 +36,8 @@ def test_a_deal_follows_from_the_seed_and_its_number(monkeypatch: pytest.MonkeyP
     with_last(monkeypatch)
     first, again, other = (contest_of("haggis-3", "random", "last", seed=seed) for seed in (1, 1, 2))
     assert played(first, 3) == played(again, 3) != played(other, 3)
-    assert first.play(Encounter(2, (0, 1)))["rounds"][0]["points"] == played(first, 3)[2]["rounds"][0]["points"]
+    third = first.play(Encounter(2, (0, 1)), Players())
+    assert timeless([third]) == played(first, 3)[2:]
     assert [first.start(number).dealer for number in range(4)] == [0, 1, 2, 0]
     assert first.start(0).round.deal != first.start(1).round.deal
 
@@ -153,3 +154,24 @@ def test_a_bot_that_fails_forfeits_its_decisions_and_the_round_goes_on(preset: s
     assert "out of ideas" in tallies[0].incidents[0]
     assert all("out of ideas" in incident or "play 2x" in incident for incident in tallies[0].incidents)
     assert not any(tally.incidents for tally in tallies[1:])
+
+
+def test_a_bot_that_cannot_be_kept_is_closed_and_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    alive: list[Last] = []
+
+    class Brief(Last):
+        """Without `reseed`."""
+
+        def __init__(self) -> None:
+            alive.append(self)
+
+        def close(self) -> None:
+            alive.remove(self)
+
+    monkeypatch.setattr("haggis.arena.contest.make", lambda *_: Brief())
+    players = Players()
+    first, second, other = (players.take("brief", seat, seed) for seat, seed in ((0, 1), (0, 2), (1, 1)))
+    assert first is not second
+    assert alive == [second, other]
+    players.close()
+    assert not alive

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -33,6 +34,26 @@ def test_the_results_do_not_depend_on_the_number_of_workers(tmp_path: Path) -> N
     header, *alone = read(tmp_path / "1.jsonl")
     assert header == {"arena": 1, "rules": "haggis-3", "bots": ["random", "random"], "seed": 1}
     assert timeless(alone) == timeless(read(tmp_path / "2.jsonl")[1:]) == played(contest, 7)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_program_is_started_once_a_seat_and_worker_and_ends_with_the_run(tmp_path: Path, jobs: int) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import os, sys\n"
+        "from haggis.bots.host import serve\n"
+        f"with open({str(tmp_path / 'started')!r}, 'a') as file: file.write(f'{{os.getpid()}}\\n')\n"
+        "serve('random', sys.stdin, sys.stdout)\n"
+    )
+    program = "process:" + shlex.join([sys.executable, str(bot)])
+    [score] = run(contest_of("haggis-2", program, "random"), 6, jobs=jobs)
+    assert score.margin.interval() == (0, 0)  # it is the same player
+    assert not any(standing.incidents for standing in score.standings)
+    started = [int(line) for line in (tmp_path / "started").read_text().split()]
+    assert len(started) <= 2 * jobs
+    for pid in started:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
 
 
 def test_a_run_goes_on_where_it_stopped_and_plays_nothing_twice(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from haggis import Rules
-from haggis.arena import Estimate, Score
+from haggis.arena import ArenaError, Estimate, Score
 from haggis.arena.ladder import bradley_terry, draw_bar, draw_png, rate
 from haggis.arena.stats import FEWEST, t_quantile
 from tests.arena.helpers import Last, contest_of
@@ -166,3 +166,5 @@ def test_the_ladder_has_the_best_on_top_and_is_drawn(tmp_path: Path, monkeypatch
     assert [bar.index("●") for bar in bars] == sorted((bar.index("●") for bar in bars), reverse=True)
     draw_png(rungs, "three", tmp_path / "ladder.png")
     assert (tmp_path / "ladder.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(ArenaError, match=r"nowhere/ladder\.png cannot be written: No such file"):
+        draw_png(rungs, "three", tmp_path / "nowhere" / "ladder.png")

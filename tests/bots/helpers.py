@@ -17,7 +17,7 @@ def say(**message):
     sys.stdout.write(json.dumps(message) + "\\n")
     sys.stdout.flush()
 
-json.loads(sys.stdin.readline())
+seed = json.loads(sys.stdin.readline())["seed"]
 say(type="hello", protocol=1, name="test")
 for line in sys.stdin:
     question = json.loads(line)

@@ -66,6 +66,32 @@ def test_a_program_keeps_running_between_decisions_and_ends_with_close(tmp_path:
         os.kill(int(pids.pop()), 0)
 
 
+# Of the same answers, but a program that may be greeted again.
+AGAIN = GREETING.replace('name="test")', 'name="test", again=True)').replace(
+    '    if question["type"] == "quit":',
+    """    if question["type"] == "hello":
+        seed = question["seed"]
+        say(type="hello", protocol=1, name="test", again=True)
+        continue
+    if question["type"] == "quit":""",
+)
+
+
+@pytest.mark.parametrize(("start", "processes"), [(GREETING, 3), (AGAIN, 1)], ids=["starts anew", "is greeted again"])
+def test_a_program_with_a_new_seed(start: str, processes: int, tmp_path: Path) -> None:
+    """One that does not know of second greetings gets none."""
+    answer = 'say(type="decision", id=id, action=legal[0], why=f"{seed} {os.getpid()}")'
+    bot = make(program(tmp_path, answer, start), 1)
+    assert isinstance(bot, ProcessBot)
+    said = []
+    for seed in (1, 2, 3):
+        bot.reseed(seed)
+        said += [bot.decide(first_view()).why.split() for _ in range(2)]
+    bot.close()
+    assert [int(seed) for seed, _ in said] == [1, 1, 2, 2, 3, 3]
+    assert len({pid for _, pid in said}) == processes
+
+
 MISBEHAVIOUR = {
     "crash": ("raise RuntimeError('no cards please')", "RuntimeError: no cards please"),
     "exit": ("sys.exit(3)", "ended with exit status 3"),

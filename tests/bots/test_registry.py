@@ -8,6 +8,7 @@ import pytest
 
 from haggis.bots import BotError, make
 from haggis.bots.process import ProcessBot
+from haggis.bots.protocol import Reseedable
 from haggis.bots.registry import LEVELS, names
 from tests.bots.helpers import first_view, play
 
@@ -19,6 +20,19 @@ def test_a_spec_makes_a_bot_that_answers_alike_for_the_same_seed(spec: str) -> N
     assert make(spec).name == spec
     assert answers[0] == answers[1]
     assert all(answer.action in view["legal"] for answer in answers)
+
+
+@pytest.mark.parametrize("spec", ["random", "greedy:60", "search:30it", "process:python -m haggis.bots.host random"])
+def test_a_bot_with_a_new_seed_is_as_good_as_new(spec: str) -> None:
+    """Whatever it was asked before."""
+    view, kept = first_view("haggis-3"), make(spec.replace("python", sys.executable), 1)
+    assert isinstance(kept, Reseedable)
+    for seed in (5, 6, 5):
+        new = make(spec.replace("python", sys.executable), seed)
+        kept.reseed(seed)
+        assert [kept.decide(view) for _ in range(4)] == [new.decide(view) for _ in range(4)]
+        new.close()
+    kept.close()
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -7,7 +7,8 @@ import pytest
 from haggis import Match, Rounds
 from haggis.arena.table import play_round
 from haggis.bots import LEVELS, BotError, Guarded, make
-from haggis.bots.search import Effort, cores
+from haggis.bots.machine import cores
+from haggis.bots.search import DESIGNS, Design, Effort
 from tests.bots.helpers import first_view, play
 from tests.support import TABLES, name_of, random_play
 from tests.worlds import other_world
@@ -45,6 +46,14 @@ def test_reproducible() -> None:
     assert {bot.decide(view), bot.decide(view)} == answers
 
 
+def test_designs_are_different_players() -> None:
+    """Beyond the first action, after others have played: each part that is left out changes what is found."""
+    *_, match = (match for match in random_play("haggis-3", Rounds(1), seed=6) if len(match.round.log) <= 9)
+    view = match.view(match.to_act[0])
+    found = {make(f"search:400it{design}", 1).decide(view).why for design in ("", *(f"/{name}" for name in DESIGNS))}
+    assert len(found) == 1 + len(DESIGNS)
+
+
 def test_says_why() -> None:
     decision = make("search:2000it", 1).decide(first_view("tatties-3"))
     assert decision.why.startswith("best of 4 over ")
@@ -70,9 +79,11 @@ def test_a_callers_budget_is_kept_to() -> None:
 
 class TestEffort:
     def test_of_specs(self) -> None:
-        assert Effort.of("200ms") == (0.2, 0, cores())
-        assert Effort.of("2s:3") == (2.0, 0, 3)
-        assert Effort.of("1000it:1") == (0.0, 1000, 1)
+        assert Effort.of("200ms") == Effort(0.2, 0, cores(), Design(tree=True, belief=True))
+        assert Effort.of("2s:3") == Effort(2.0, 0, 3)
+        assert Effort.of("1000it:1") == Effort(0.0, 1000, 1)
+        assert Effort.of("20it:1/flat") == Effort(0.0, 20, 1, Design(tree=False))
+        assert Effort.of("5ms/unweighted").design == Design(belief=False)
         assert Effort.of("") == Effort.of("500ms")
 
     def test_within_a_callers_budget(self) -> None:
@@ -80,13 +91,19 @@ class TestEffort:
         assert Effort.of("200ms").within(10).seconds == 0.2
         assert Effort.of("200ms").within(0.1).seconds == pytest.approx(0.09)
         assert Effort.of("200ms").within(0).seconds == 0.001
-        assert Effort.of("100it:1").within(2)[1:] == (100, 1)
+        assert Effort.of("100it:1/flat").within(2)._replace(seconds=0) == Effort.of("100it:1/flat")
         assert Effort.of("100it").within(2).seconds == pytest.approx(1.99)
 
-    @pytest.mark.parametrize("argument", ["0ms", "5", "ms", "-5ms", "3601s", "2000000000it", "5it:0", "5it:x", "٣s"])
+    @pytest.mark.parametrize(
+        "argument", ["0ms", "5", "ms", "-5ms", "3601s", "2000000000it", "5it:0", "5it:x", "٣s", "5it/", "5it/fast"]
+    )
     def test_bad_specs(self, argument: str) -> None:
         with pytest.raises(BotError, match="search"):
             make(f"search:{argument}")
+
+    def test_a_design_that_is_not_there(self) -> None:
+        with pytest.raises(BotError, match=r"search has no design 'fast'; there are: flat, unweighted, plain"):
+            make("search:200ms/fast")
 
 
 class TestClairvoyant:

@@ -46,9 +46,9 @@ def click_card(page: Any, card: str, *, tap: bool = False) -> None:
 def turn(page: Any, *, tap: bool = False) -> str:
     """One decision, whatever it is; says which phase it was."""
     phase: str = page.get_attribute(READY, "data-phase")
-    buttons = page.locator(".choices .buttons button:not([disabled])")
+    buttons = page.locator("[data-decide]:not([disabled])")
     if buttons.count():
-        buttons.first.click()
+        buttons.last.click()  # in an auction the highest bid: then all phases come up
         return phase
     page.click(PLAY if pick(page, tap=tap) else PASS)
     return phase

@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from pathlib import Path
@@ -59,3 +60,45 @@ class Site:
             getattr(self._process, how)()
             self._process.wait(20)
             self._process = None
+
+
+class Wire:
+    """A line to the server that can go dead as in a laptop's sleep: nothing comes through, and nobody is told."""
+
+    def __init__(self, site: Site) -> None:
+        self._server = ("127.0.0.1", int(site.url.rsplit(":", 1)[1]))
+        self._door = socket.create_server(("127.0.0.1", 0))
+        self._ends: list[socket.socket] = []
+        self._dead: set[socket.socket] = set()
+        self.url = f"http://127.0.0.1:{self._door.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def die(self) -> None:
+        """All lines that are open now go dead; new ones work."""
+        self._dead.update(self._ends)
+
+    def close(self) -> None:
+        """Ends it all."""
+        for end in (self._door, *self._ends):
+            end.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._door.accept()
+            except OSError:
+                return
+            far = socket.create_connection(self._server)
+            self._ends += [near, far]
+            for ends in ((near, far), (far, near)):
+                threading.Thread(target=self._carry, args=ends, daemon=True).start()
+
+    def _carry(self, source: socket.socket, target: socket.socket) -> None:
+        try:
+            while data := source.recv(65536):
+                if source not in self._dead:
+                    target.sendall(data)
+            if source not in self._dead:
+                target.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass  # one end was closed

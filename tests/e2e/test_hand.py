@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.e2e.conftest import Opened
-from tests.e2e.playing import CARD, READY, hand, make_table
+from tests.e2e.playing import CARD, MOVED, READY, hand, make_table, moves, step
 
 
 def _drag(page: Any, cards: list[str]) -> None:
@@ -47,6 +47,19 @@ def test_an_order_of_ones_own_survives_a_reload(visit: Opened) -> None:
     page.reload()
     page.wait_for_selector(READY)
     assert hand(page) == after
+
+
+def test_a_double_click_plays(visit: Opened) -> None:
+    page = visit()
+    make_table(page, "haggis-2")
+    page.wait_for_selector(READY)
+    while page.locator("[data-top]").count():  # whoever leads may play any card
+        step(page)
+    before = moves(page)
+    card = hand(page)[0]
+    page.locator(f'{CARD}[data-id="{card}"]').dblclick(position={"x": 14, "y": 14})
+    page.wait_for_function(MOVED, arg=before)
+    page.wait_for_function("card => !document.querySelector(`[data-id='${card}']`)", arg=card)
 
 
 def test_a_hint_comes_with_its_reason_and_picks_the_cards(visit: Opened) -> None:

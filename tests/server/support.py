@@ -153,6 +153,14 @@ class Guest:
         return table
 
 
+def two_at_a_table(url: str, **terms: Any) -> tuple[Guest, Guest, str]:
+    """Ann and Bob, seated, and the table."""
+    ann, bob = Guest(url, "Ann"), Guest(url, "Bob")
+    table = ann.table(**terms)
+    bob.post(f"/api/tables/{table}/seat", {})
+    return ann, bob, table
+
+
 class Player:
     """A client at a table: hears everything, keeps the view as the protocol says, can play by itself."""
 

@@ -21,7 +21,7 @@ import pytest
 
 from haggis import Record
 from haggis.server import store
-from tests.server.support import Guest, Player, ServerProcess, players, server_inside
+from tests.server.support import Guest, Player, ServerProcess, players, server_inside, two_at_a_table
 
 KILLS = int(os.environ.get("HAGGIS_KILLS", "3"))
 
@@ -92,9 +92,7 @@ def check_table(server: ServerProcess, table: str, seated: list[Player]) -> None
 async def test_downtime_is_not_charged(tmp_path: Path) -> None:
     """A clock of 5 s, and a server that is away for longer: whose turn it was still has the whole time."""
     with ServerProcess(tmp_path / "data") as server:
-        ann, bob = Guest(server.url, "Ann"), Guest(server.url, "Bob")
-        table = ann.table(clock=5)
-        bob.post(f"/api/tables/{table}/seat", {})
+        ann, bob, table = two_at_a_table(server.url, clock=5)
         async with players(ann, bob, table=table) as (first, _):
             await first.ask("start")
             assert first.clock is not None
@@ -158,9 +156,7 @@ def frame(text: str) -> bytes:
 
 
 async def test_clients_that_vanish_in_the_middle_of_a_message(server: ServerProcess) -> None:
-    ann, bob = Guest(server.url, "Ann"), Guest(server.url, "Bob")
-    table = ann.table(end={"rounds": 1})
-    bob.post(f"/api/tables/{table}/seat", {})
+    ann, bob, table = two_at_a_table(server.url, end={"rounds": 1})
     async with players(ann, bob, table=table) as (first, second):
         await first.ask("start")
         await second.until(lambda message: message.get("what") == "start")
@@ -178,9 +174,7 @@ async def test_clients_that_vanish_in_the_middle_of_a_message(server: ServerProc
 
 
 async def test_a_slow_client_gets_a_fresh_state_and_others_do_not_notice(server: ServerProcess) -> None:
-    ann, bob = Guest(server.url, "Ann"), Guest(server.url, "Bob")
-    table = ann.table(end={"rounds": 1})
-    bob.post(f"/api/tables/{table}/seat", {})
+    ann, bob, table = two_at_a_table(server.url, end={"rounds": 1})
     async with players(ann, bob, table=table) as (first, second):
         await first.ask("start")
         before = server_memory(server)
@@ -240,9 +234,7 @@ async def test_a_full_disk_refuses_and_loses_nothing(small_disk: Path) -> None:
     server = ServerProcess(small_disk / "data", away_after=300)
     server.log = small_disk.parent / "server.log"
     with server:
-        ann, bob = Guest(server.url, "Ann"), Guest(server.url, "Bob")
-        table = ann.table(end={"rounds": 2})
-        bob.post(f"/api/tables/{table}/seat", {})
+        ann, bob, table = two_at_a_table(server.url, end={"rounds": 2})
         async with players(ann, bob, table=table) as (first, second):
             await first.ask("start")
             await second.until(lambda message: message.get("what") == "start")
@@ -280,9 +272,7 @@ async def test_the_clock_of_the_day_may_jump(tmp_path: Path, monkeypatch: pytest
     """Summer time, a wrong battery, NTP: clocks of decisions run by a clock that never jumps."""
     real = store.now
     with server_inside(tmp_path / "data", away_after=30) as (url, _):
-        ann, bob = Guest(url, "Ann"), Guest(url, "Bob")
-        table = ann.table(clock=30, end={"rounds": 1})
-        bob.post(f"/api/tables/{table}/seat", {})
+        ann, bob, table = two_at_a_table(url, clock=30, end={"rounds": 1})
         async with players(ann, bob, table=table) as (first, second):
             await first.ask("start")
             await second.until(lambda message: message.get("what") == "start")
@@ -297,6 +287,38 @@ async def test_the_clock_of_the_day_may_jump(tmp_path: Path, monkeypatch: pytest
                     assert [seat["away"] for seat in state["table"]["seats"]] == [None, None]
             await asyncio.gather(first.play(), second.play())
         Record(ann.get(f"/api/tables/{table}/records/1")).verify()
+
+
+@pytest.mark.parametrize("years", [10, -10])
+async def test_a_restart_after_the_clock_of_the_day_was_wrong(tmp_path: Path, years: int) -> None:
+    """All rows say that they were written long ago, or will be: everything goes on, nothing is charged or closed."""
+    with ServerProcess(tmp_path / "data", bot_pause=0.3, away_after=30) as server:
+        ann, bob = Guest(server.url, "Ann"), Guest(server.url, "Bob")
+        bots = ann.table("haggis-3", ["random", "random", "random"], end={"rounds": 1})
+        table = ann.table(clock=30, end={"rounds": 1})
+        bob.post(f"/api/tables/{table}/seat", {})
+        ann.post(f"/api/tables/{table}/start", {})
+        waiting = ann.table(listed=True)
+        server.kill()
+        shift = years * 365 * 24 * 3600 * 1000
+        with contextlib.closing(sqlite3.connect(server.data / "haggis.sqlite")) as db:
+            db.execute("UPDATE log SET at = at + ?", (shift,))
+            db.execute("UPDATE tables SET changed = changed + ?", (shift,))
+            db.commit()
+        server.settings["bot_pause"] = 0
+        await asyncio.to_thread(server.start)
+        end = time.monotonic() + 60
+        while not [kind for _, kind, *_ in log_of(server.data, bots) if kind == "act"][20:]:  # nobody looks at them
+            assert time.monotonic() < end, "the bots do not go on"
+            await asyncio.sleep(0.05)
+        async with players(ann, bob, table=table) as (first, second):
+            assert first.clock is not None
+            assert first.clock["left"] > 20_000
+            assert [seat["away"] for seat in first.info["seats"]] == [None, None]
+            await asyncio.gather(first.play(), second.play())
+        check_table(server, table, [first, second])
+        assert waiting in [info["id"] for info in ann.get("/api/lobby")["tables"]]
+        assert ann.get(f"/api/tables/{waiting}")["status"] == "waiting"
 
 
 async def test_an_abandoned_match_is_closed_and_its_record_kept(tmp_path: Path) -> None:
@@ -321,9 +343,7 @@ async def test_an_abandoned_match_is_closed_and_its_record_kept(tmp_path: Path) 
 async def test_backup_and_restore(tmp_path: Path) -> None:
     """As docs/hosting.md tells: the online backup of SQLite, and the key; seats still belong to their players."""
     with ServerProcess(tmp_path / "data") as server:
-        ann, bob = Guest(server.url, "Ann"), Guest(server.url, "Bob")
-        table = ann.table(end={"rounds": 1})
-        bob.post(f"/api/tables/{table}/seat", {})
+        ann, bob, table = two_at_a_table(server.url, end={"rounds": 1})
         async with players(ann, bob, table=table) as (first, second):
             await first.ask("start")
             await second.until(lambda message: message.get("what") == "start")
@@ -356,6 +376,20 @@ async def test_a_polite_stop_ends_all_and_says_come_back(tmp_path: Path) -> None
         assert await asyncio.to_thread(server.stop) == 0
         await player.socket.wait_closed()
         assert player.socket.close_code == 1012
+
+
+def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        server = ServerProcess(tmp_path / "data")
+        server.port = taken.getsockname()[1]
+        server.start(wait=False)
+        assert server.process is not None
+        assert server.process.wait(30) == 2
+        assert server.log.read_text().splitlines() == [
+            f"haggis: cannot listen on 127.0.0.1:{server.port}: Address already in use; give another --host or --port"
+        ]
 
 
 def test_two_servers_cannot_share_a_folder(tmp_path: Path) -> None:

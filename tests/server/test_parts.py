@@ -45,11 +45,16 @@ def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -
     ("flags", "environment", "text", "words"),
     [
         ({"port": 70000}, {}, "", "port"),
-        ({}, {"HAGGIS_AWAY_AFTER": "soon"}, "", "away_after"),
+        ({}, {"HAGGIS_AWAY_AFTER": "soon"}, "", "HAGGIS_AWAY_AFTER"),
         ({}, {}, "speed = 3", "speed"),
         ({}, {}, "port = ", "not TOML"),
         ({"workers": 2}, {}, "", "PostgreSQL"),
-        ({"log_level": "loud"}, {}, "", "log_level"),
+        ({"log_level": "loud"}, {}, "", "--log-level cannot be 'loud': one of debug, info, warning, error"),
+        ({}, {"HAGGIS_LOG_FORMAT": "xml"}, "", "HAGGIS_LOG_FORMAT"),
+        ({}, {}, "prot = 3", "haggis.toml: prot is no setting; do you mean port"),
+        ({"port": 3}, {}, "port = 'x'", "haggis.toml: port cannot be 'x'"),
+        ({}, {}, "stand_in = 'grandmaster'", "stand_in is a bot's level"),
+        ({}, {}, "hint_level = 'process:ls'", "hint_level is a bot's level"),
     ],
 )
 def test_wrong_settings_are_named(

@@ -27,11 +27,14 @@ class Postgres:
             shutil.chown(folder, "postgres")
         self._call("initdb", "-D", f"{folder}/data", "-U", "haggis", "-A", "trust", "-E", "UTF8", "--no-sync")
         self.start()
-        self._call("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "haggis", "haggis")
+        self.client("createdb", "haggis")
 
     @property
     def url(self) -> str:
-        return f"postgresql://haggis@127.0.0.1:{self.port}/haggis"
+        return self.database("haggis")
+
+    def database(self, name: str) -> str:
+        return f"postgresql://haggis@127.0.0.1:{self.port}/{name}"
 
     def start(self) -> None:
         options = f"-h 127.0.0.1 -p {self.port} -k {self.folder} -F"
@@ -44,20 +47,14 @@ class Postgres:
         command = [*self.run, str(self.bin / program), *args]
         subprocess.run(command, check=True, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
-    def psql(self, query: str) -> str:
-        command = [
-            *self.run,
-            str(self.bin / "psql"),
-            "-h",
-            "127.0.0.1",
-            "-p",
-            str(self.port),
-            "-U",
-            "haggis",
-            "-Atc",
-            query,
-        ]
+    def client(self, program: str, *args: str) -> str:
+        """What a client program, connected to this server, prints."""
+        place = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "haggis"]
+        command = [*self.run, str(self.bin / program), *place, *args]
         return subprocess.run(command, check=True, cwd=self.folder, capture_output=True, text=True).stdout
+
+    def psql(self, query: str) -> str:
+        return self.client("psql", "-Atc", query)
 
 
 def postgres_bin() -> Path | None:
@@ -193,6 +190,43 @@ async def test_postgres_is_restarted_under_load(pair: list[ServerProcess], postg
         ids = postgres.psql(f"SELECT seat, data::json->>'id' FROM log WHERE \"table\" = '{table}' AND kind = 'act'")
         twice = Counter(line for line in ids.splitlines() if not line.endswith("|"))
         assert max(twice.values()) == 1
+
+
+async def test_backup_and_restore(pair: list[ServerProcess], postgres: Postgres, tmp_path: Path) -> None:
+    """As docs/hosting.md tells: pg_dump while the servers run, pg_restore into a new database, and the key."""
+    ann, table, seated = await match_across(pair)
+    player, other, _ = seated
+    for each in (player, other):
+        await each.open()
+        await each.hear()
+    while not player.acknowledged:
+        await (player.act() if player.my_turn else other.act() if other.my_turn else player.hear())
+        for each in (player, other):
+            each.view = (await each.ask("refresh"))["view"]
+    postgres.client("pg_dump", "--format=custom", "--file=haggis.dump", "haggis")
+    for each in (player, other):
+        await each.close()
+    stored = postgres.psql(f"SELECT max(seq) FROM log WHERE \"table\" = '{table}'")
+    postgres.client("createdb", "restored")
+    postgres.client("pg_restore", "--dbname=restored", "haggis.dump")
+    key = pair[0].settings["key_file"]
+    with ServerProcess(tmp_path / "data", database_url=postgres.database("restored"), key_file=key) as restored:
+        again = [Player(at(restored, each.guest), table, 5) for each in (player, other)]
+        for fresh, each in zip(again, (player, other), strict=True):
+            await fresh.open()
+            await fresh.hear()
+            assert fresh.seat == each.seat  # the key came along, so the seats are still theirs
+            assert fresh.seq is not None
+            assert fresh.seq <= int(stored) + 2  # bots and those who return may have gone on since
+            await fresh.close()
+        await asyncio.gather(*(fresh.play_through() for fresh in again))
+        for fresh in again:
+            await fresh.close()
+        record = Record(at(restored, ann).get(f"/api/tables/{table}/records/1"))
+        record.verify()
+        actions = [action for each in record.data["rounds"] for action in each["actions"]]
+        played = [f"{player.seat} {text.split(' ', 1)[1]}" for _, text in player.acknowledged]
+        assert [action for action in actions if action in played] == played
 
 
 def test_workers_share_one_port(postgres: Postgres, tmp_path: Path) -> None:

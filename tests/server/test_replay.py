@@ -54,4 +54,4 @@ def test_what_is_no_record_is_refused_in_words(server: ServerProcess) -> None:
     assert "lacks the key" in guest.post("/api/replay", {}, 400)["reason"]
     wrong = dict(matches("haggis-2", 1)[-1].record().data) | {"winners": [0, 1]}
     assert "winners: expected" in guest.post("/api/replay", wrong, 400)["reason"]
-    assert guest.post("/api/replay", {"much": "x" * (1 << 20)}, 413)["code"] == "too-large"
+    assert guest.post("/api/replay", {"much": "x" * (1 << 18)}, 413)["code"] == "too-large"

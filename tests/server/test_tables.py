@@ -90,6 +90,7 @@ def test_the_form_for_a_new_table(ann: Guest) -> None:
         ({"rules": "haggis-2", "seats": ["me", "process:rm"]}, "bad-seats"),
         ({"rules": "haggis-2", "seats": ["me", "open"], "end": {"rounds": 0}}, "bad-rules"),
         ({"rules": "haggis-2", "seats": ["me", "open"], "end": {"rounds": 51}}, "bad-rules"),
+        ({"rules": "haggis-2", "seats": ["me", "open"], "end": {"goal": 5001}}, "bad-rules"),
         ({"rules": "haggis-2", "seats": ["me", "open"], "end": {"moves": 3}}, "bad-rules"),
         ({"rules": "haggis-2", "seats": ["me", "open"], "clock": 1}, "bad-message"),
         ({"rules": "haggis-2", "seats": ["me", "open"], "money": 5}, "bad-message"),
@@ -100,6 +101,16 @@ def test_a_table_that_cannot_be(ann: Guest, wish: dict[str, Any], code: str) -> 
     answer = ann.post("/api/tables", wish, 400)
     assert answer["code"] == code
     assert answer["reason"]
+
+
+def test_the_longest_match_is_told(ann: Guest) -> None:
+    """Any number is accepted by R8.2, but a table's log must stay within reason: docs/protocol.md names the limit."""
+    for end in ({"rounds": 51}, {"goal": 5001}):
+        reason = ann.post("/api/tables", {"rules": "haggis-2", "seats": ["me", "open"], "end": end}, 400)["reason"]
+        assert "1 to 50}" in reason
+        assert "1 to 5000}" in reason
+    for end in ({"rounds": 50}, {"goal": 5000}):
+        assert ann.get(f"/api/tables/{ann.table(end=end)}")["end"] == end
 
 
 async def test_a_match_of_two_people(server: ServerProcess, ann: Guest, bob: Guest) -> None:

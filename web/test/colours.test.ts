@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const css = readFileSync('src/app.css', 'utf-8')
 const colour = (name: string) => css.match(new RegExp(`--${name}: (#[0-9a-f]{6})`))![1]!
 const SUITS = ['red', 'yellow', 'green', 'blue', 'orange']
-const CARDS = [...css.matchAll(/--card: (#[0-9a-f]{6})/g)].map((found) => found[1]!)
+const CARDS = [...css.matchAll(/--card-face: (#[0-9a-f]{6})/g)].map((found) => found[1]!)
 
 function linear(hex: string): number[] {
   return [1, 3, 5].map((at) => {

@@ -103,4 +103,16 @@ describe('the connection', () => {
     await vi.advanceTimersByTimeAsync(200)
     expect(wires.length).toBe(2)
   })
+
+  it('asks whether anybody is there when nothing is heard for long, and leaves a line alone that answers', async () => {
+    wires[0]!.open()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(wires[0]!.sent.map((said) => said.type)).toEqual(['ping'])
+    wires[0]!.hear({ type: 'ok', seq: 1, id: wires[0]!.sent[0]!.id })
+    await vi.advanceTimersByTimeAsync(7000)
+    expect(wires.length).toBe(1)
+    expect(wires[0]!.sent.length).toBe(1)
+    await vi.advanceTimersByTimeAsync(8000)
+    expect(wires.length).toBe(2) // the second question was not answered
+  })
 })

@@ -8,7 +8,6 @@ Two equal bots therefore play the same round in every mix, and their margin is e
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, product
@@ -17,6 +16,7 @@ from typing import Any, Final, NamedTuple, TypedDict
 
 from haggis.arena.errors import ArenaError
 from haggis.arena.table import Tally, play_round
+from haggis.bots.protocol import Bot, Reseedable
 from haggis.bots.registry import make
 from haggis.match import Match, Rounds
 from haggis.round import Deal, Round
@@ -59,6 +59,29 @@ class Encounter(NamedTuple):
 
     deal: int
     pair: tuple[int, int]
+
+
+class Players:
+    """Bots that are kept from round to round, one for each spec and seat, so that a program starts only once."""
+
+    def __init__(self) -> None:
+        self._bots: dict[tuple[str, int], Bot] = {}
+
+    def take(self, spec: str, seat: int, seed: int) -> Bot:
+        """The bot of this seat, as good as new."""
+        bot = self._bots.get((spec, seat))
+        if isinstance(bot, Reseedable):
+            bot.reseed(seed)
+            return bot
+        if bot is not None:
+            bot.close()
+        bot = self._bots[spec, seat] = make(spec, seed)
+        return bot
+
+    def close(self) -> None:
+        """Frees them all."""
+        while self._bots:
+            self._bots.popitem()[1].close()
 
 
 @dataclass(frozen=True)
@@ -106,17 +129,17 @@ class Contest:
         cards = Deal.shuffled(self.rules, Random(f"{self.seed} deal {deal}"))
         return Match(self.rules, Rounds(1), deals=[cards], dealer=deal % self.rules.players)
 
-    def play(self, encounter: Encounter) -> DealLine:
+    def play(self, encounter: Encounter, players: Players) -> DealLine:
         """Plays a duplicate deal of two bots."""
-        rounds = [self._play_mix(encounter, mix) for mix in self.mixes]
+        rounds = [self._play_mix(encounter, mix, players) for mix in self.mixes]
         return {"deal": encounter.deal, "pair": list(encounter.pair), "rounds": rounds}
 
-    def _play_mix(self, encounter: Encounter, mix: tuple[int, ...]) -> RoundLine:
-        with ExitStack() as stack:
-            specs = [self.bots[encounter.pair[held]] for held in mix]
-            seeds = [Random(f"{self.seed} bot {encounter.deal} {seat}").getrandbits(32) for seat in self.rules.seats]
-            bots = [stack.enter_context(closing(make(*each))) for each in zip(specs, seeds, strict=True)]
-            after, tallies = play_round(self.start(encounter.deal), bots)
+    def _play_mix(self, encounter: Encounter, mix: tuple[int, ...], players: Players) -> RoundLine:
+        bots = []
+        for seat, held in enumerate(mix):
+            seed = Random(f"{self.seed} bot {encounter.deal} {seat}").getrandbits(32)
+            bots.append(players.take(self.bots[encounter.pair[held]], seat, seed))
+        after, tallies = play_round(self.start(encounter.deal), bots)
         rnd, result = after.round, after.finished[-1].result
         by_bot = [Tally(), Tally()]
         for held, tally in zip(mix, tallies, strict=True):
@@ -147,6 +170,9 @@ def _known(header: str) -> Contest:
     return Contest.of(json.loads(header))
 
 
+PLAYERS: Final = Players()  # of this process, if it is a worker
+
+
 def play_encounter(header: str, encounter: Encounter) -> DealLine:
-    """What a worker does, in this process or another, on this machine or another."""
-    return _known(header).play(encounter)
+    """What a worker does, on this machine or another."""
+    return _known(header).play(encounter, PLAYERS)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haggis.arena.contest import Contest
+from haggis.arena.errors import ArenaError
 from haggis.arena.run import load
 from haggis.arena.stats import ERROR, Score, Standing, normal_quantile
 
@@ -109,4 +110,7 @@ def draw_png(rungs: Sequence[Rung], title: str, path: Path) -> None:
     axes.tick_params(length=0, labelcolor=INK)
     for spine in axes.spines.values():
         spine.set_visible(False)
-    figure.savefig(path, format="png", dpi=160, bbox_inches="tight", pad_inches=0.25)
+    try:
+        figure.savefig(path, format="png", dpi=160, bbox_inches="tight", pad_inches=0.25)
+    except OSError as error:
+        raise ArenaError(f"{path} cannot be written: {error.strerror}") from None

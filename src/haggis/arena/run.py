@@ -4,6 +4,7 @@ Deals are handed out in order and taken back in order, so that neither the resul
 sure depend on how many workers there are.
 """
 
+import atexit
 import multiprocessing
 import os
 import signal
@@ -20,10 +21,11 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, Final, TypeAlias, TypeVar
 
-from haggis.arena.contest import Contest, DealLine, Encounter, play_encounter
+from haggis.arena.contest import PLAYERS, Contest, DealLine, Encounter, Players, play_encounter
 from haggis.arena.errors import ArenaError
 from haggis.arena.results import Results
 from haggis.arena.stats import Score
+from haggis.bots.machine import cores
 
 Lines: TypeAlias = Generator[DealLine, None, None]
 Ticket = TypeVar("Ticket")
@@ -69,16 +71,11 @@ def _lines(contest: Contest, deals: int, results: Results, jobs: int | None, ray
     elif jobs > 1:
         played = _on_processes(contest, rest, jobs)
     else:
-        played = (play_encounter(contest.header, encounter) for encounter in rest)
+        played = _in_this_process(contest, rest)
     with closing(played):
         for line in played:
             results.append(line)
             yield line
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _in_order(
@@ -97,13 +94,20 @@ def _in_order(
         yield collect(tickets.popleft())
 
 
+def _in_this_process(contest: Contest, encounters: Iterable[Encounter]) -> Lines:
+    with closing(Players()) as players:
+        for encounter in encounters:
+            yield contest.play(encounter, players)
+
+
 def _on_processes(contest: Contest, encounters: Iterable[Encounter], workers: int) -> Lines:
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _leave_with_parent)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin_work)
     try:
         _start_deaf(pool)
         play = partial(play_encounter, contest.header)
         yield from _in_order(encounters, lambda encounter: pool.submit(play, encounter), Future.result, workers)
+        pool.shutdown()  # the workers go, and their bots with them
     except BrokenProcessPool:
         raise ArenaError("a worker process has died; fewer --jobs need less memory") from None
     finally:
@@ -123,8 +127,9 @@ def _start_deaf(pool: ProcessPoolExecutor) -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _leave_with_parent() -> None:
-    """A worker ends when the process that started it does, however that came about."""
+def _begin_work() -> None:
+    """A worker closes its bots when it is done, and ends when its parent does, however that came about."""
+    atexit.register(PLAYERS.close)
     parent = multiprocessing.parent_process()
     assert parent is not None
 

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from haggis.bots.bets import choose_bet, choose_bid
 from haggis.bots.errors import BotError
 from haggis.bots.estimate import dot
+from haggis.bots.numbers import Weights
 from haggis.bots.protocol import Decision
 from haggis.bots.situation import Situation
 from haggis.bots.trick import Thinker
@@ -25,8 +26,9 @@ class Greedy:
 
     name = "greedy"
 
-    def __init__(self, slips: float = 0.0, seed: int = 0) -> None:
+    def __init__(self, slips: float = 0.0, seed: int = 0, weights: Weights | None = None) -> None:
         self._slips = slips
+        self._weights = weights  # others than those of the game, to try them
         self._random = Random(seed)
 
     def decide(self, view: View, budget: float | None = None) -> Decision:  # noqa: ARG002 - it needs no time
@@ -34,7 +36,11 @@ class Greedy:
         if self._slips and self._random.random() < self._slips:
             bets = [action for action in view["legal"] if action.startswith("bet ")]
             return Decision(self._random.choice(view["legal"][: len(view["legal"]) - len(bets)]), "a slip")
-        return _PHASES[view["phase"]](Situation.of(view), view)
+        return _PHASES[view["phase"]](Situation.of(view), view, self._weights)
+
+    def reseed(self, seed: int) -> None:
+        """Its random numbers, from this seed."""
+        self._random.seed(seed)
 
     def close(self) -> None:
         """Nothing to free."""
@@ -54,8 +60,8 @@ def _values(view: View, verb: str) -> list[int]:
     return [int(number) for word, _, number in (action.partition(" ") for action in view["legal"]) if word == verb]
 
 
-def _trick(s: Situation, view: View) -> Decision:
-    thinker = Thinker(s)
+def _trick(s: Situation, view: View, weights: Weights | None) -> Decision:
+    thinker = Thinker(s, weights)
     bet = choose_bet(thinker, _values(view, "bet"))
     if bet:
         value, chance = bet
@@ -67,20 +73,20 @@ def _trick(s: Situation, view: View) -> Decision:
     return Decision(action, explain(thinker, chosen))
 
 
-def _give(s: Situation, _: View) -> Decision:
-    card = _misfits(s, 1)
+def _give(s: Situation, _: View, weights: Weights | None) -> Decision:
+    card = _misfits(Thinker(s, weights), 1)
     return Decision(f"give {text(card)}", "fits least into its hand")
 
 
-def _bury(s: Situation, view: View) -> Decision:
+def _bury(s: Situation, view: View, weights: Weights | None) -> Decision:
     assert view["auction"] is not None
-    cards = _misfits(s, view["auction"]["draws"])
+    cards = _misfits(Thinker(s, weights), view["auction"]["draws"])
     return Decision(f"bury {text(cards)}", "the rest makes fewer plays")
 
 
-def _misfits(s: Situation, count: int) -> Cards:
+def _misfits(thinker: Thinker, count: int) -> Cards:
     """The number cards without which the plan is cheapest, picked one by one."""
-    hand, planner, chosen = s.hand, Thinker(s).planner, []
+    hand, planner, chosen = thinker.s.hand, thinker.planner, []
     for _ in range(count):
         card = min(each_kind(hand & NUMBERS), key=lambda card: planner.plan(remove(hand, card)).cost)
         hand = remove(hand, card)
@@ -88,15 +94,15 @@ def _misfits(s: Situation, count: int) -> Cards:
     return gather(chosen)
 
 
-def _bid(s: Situation, view: View) -> Decision:
-    bid = choose_bid(Thinker(s), _values(view, "bid"))
+def _bid(s: Situation, view: View, weights: Weights | None) -> Decision:
+    bid = choose_bid(Thinker(s, weights), _values(view, "bid"))
     if bid is None:
         return Decision("pass", "its hand is too slow to be the Shepherd's")
     value, chance = bid
     return Decision(f"bid {value}", f"as Shepherd first out in about {round(chance * 100)} of 100 such rounds")
 
 
-def _award(s: Situation, view: View) -> Decision:
+def _award(s: Situation, view: View, _: Weights | None) -> Decision:
     """To the own side if that is allowed, else to whom it helps least."""
     sides = s.rules.sides
     seat = min(_values(view, "award"), key=lambda seat: (sides[seat] != sides[s.seat], s.totals[sides[seat]]))
@@ -104,11 +110,11 @@ def _award(s: Situation, view: View) -> Decision:
     return Decision(f"award {seat}", "keeps the points on its side" if own else "has the lowest total")
 
 
-def _lead(s: Situation, view: View) -> Decision:
+def _lead(s: Situation, view: View, weights: Weights | None) -> Decision:
     partner = s.rules.partner(s.seat)
     if not s.hand:
         return Decision(f"lead {partner}", "is out")
-    thinker = Thinker(s)
+    thinker = Thinker(s, weights)
     estimate, weights = thinker.estimate, thinker.weights
     position = estimate.position(s.hand, thinker.planner.plan(s.hand))
     own = dot(weights["own"], position)
@@ -118,7 +124,7 @@ def _lead(s: Situation, view: View) -> Decision:
     return Decision(f"lead {s.seat}", "has the better plan")
 
 
-_Phase: TypeAlias = Callable[[Situation, View], Decision]
+_Phase: TypeAlias = Callable[[Situation, View, Weights | None], Decision]
 _PHASES: Final[Mapping[str, _Phase]] = {
     "exchange": _give,
     "auction": _bid,

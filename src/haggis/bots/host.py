@@ -25,8 +25,10 @@ def serve(spec: str, source: IO[str], sink: IO[str]) -> None:
         message = json.loads(line)
         match message["type"]:
             case "hello":
+                if bot is not None:
+                    bot.close()
                 bot = load(spec, message.get("seed", 0))
-                say(type="hello", protocol=PROTOCOL, name=spec)
+                say(type="hello", protocol=PROTOCOL, name=spec, again=True)
             case "decide" if bot is not None:
                 decision = bot.decide(message["view"], message.get("budget"))
                 action, why = (*decision, "")[:2]

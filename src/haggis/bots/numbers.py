@@ -1,10 +1,11 @@
 """The numbers of `greedy`, all in one place.
 
-`WEIGHTS` were fitted, game by game: decisions were taken from games of `greedy` against itself and against `random`,
-several choices of each were played out to the end of the round, and the weights are those of the sum that tells best
-which choice brought more points. The names of the features are in `estimate.py`, in the same order; `first` has two
-more: to have the lead, and the cards that a Shepherd will draw. Neeps has the weights of haggis-3 with a guess for the
-partner (`mate`) and a fit of its own for `first`: fits of the rest from a few hundred decisions lost to these.
+`WEIGHTS` were fitted, game by game, in the way of `scripts/fit_greedy.py`: decisions were taken from rounds of `greedy`
+against itself and against `random`, several choices of each were played out to the end of the round, and the weights
+are those of the sum that tells best which choice brought more points. The names of the features are in `estimate.py`,
+in the same order; `first` has two more: to have the lead, and the cards that a Shepherd will draw. Neeps has the
+weights of haggis-3 with a guess for the partner (`mate`) and a fit of its own for `first`: fits of the rest from a few
+hundred decisions lost to these.
 """
 
 from collections.abc import Mapping, Sequence

@@ -11,8 +11,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from haggis.bots.threats import Threats
-from haggis.cards import COURT_SHIFT, FIRST, LINE, LINE_MASK, LOW, NUMBERS, PLANE, SUITS, Cards, remove
+from haggis.bots.threats import COURT_BOMBS, OF_RANK, Threats
+from haggis.cards import COURT_SHIFT, FIRST, LINE, LINE_MASK, LOW, NUMBERS, PLANE, Cards, remove
 from haggis.rules import Rules
 
 
@@ -49,13 +49,12 @@ class Plan(NamedTuple):
 NO_PLAN: Final = Plan(float("inf"))
 DONE: Final = Plan(0.0)
 
-# The ways to part free courts (bits 1, 2, 4 for J, Q, K) into singles and bombs, and the ranks of the bombs (R5.7).
+# The ways to part free courts (bits 1, 2, 4 for J, Q, K) into singles and bombs (R5.7).
 _PARTINGS: Final[Mapping[int, list[tuple[int, ...]]]] = {
     0b001: [(1,)], 0b010: [(2,)], 0b100: [(4,)],
     0b011: [(1, 2), (3,)], 0b101: [(1, 4), (5,)], 0b110: [(2, 4), (6,)],
     0b111: [(1, 2, 4), (3, 4), (5, 2), (6, 1), (7,)],
 }  # fmt: skip
-_COURT_BOMBS: Final = {0b011: 2, 0b101: 3, 0b110: 4, 0b111: 5}
 
 
 def _without_lowest(courts: int, count: int) -> int:
@@ -127,7 +126,7 @@ class Planner:
                 option = DONE
                 for part in parting:
                     single = part & part - 1 == 0
-                    grid = (1, 1, 10 + part.bit_length()) if single else (1, 0, _COURT_BOMBS[part])
+                    grid = (1, 1, 10 + part.bit_length()) if single else (1, 0, COURT_BOMBS[part])
                     meld = Meld(part << COURT_SHIFT, 0, *grid)
                     option = Plan(option.cost + self.cost(meld) - self._prices["court"], meld, option)
                 plan = min(plan, option, key=lambda each: each.cost)
@@ -155,7 +154,7 @@ def melds(game: Game, numbers: Cards, wild: int) -> tuple[tuple[Meld, Cards], ..
     found += _sequences(game, lines[suit][0], start, suit, wild)
     found += _stairs(game, lines, start, suit, wild)
     if game.sets:
-        same = numbers & (_OF_RANK[start] | _OF_RANK[start] << PLANE)
+        same = numbers & (OF_RANK[start] | OF_RANK[start] << PLANE)
         if same.bit_count() > 1:
             found.append(Meld(same, 0, same.bit_count(), 1, start + LOW))
     if start == _THREE:
@@ -163,14 +162,13 @@ def melds(game: Game, numbers: Cards, wild: int) -> tuple[tuple[Meld, Cards], ..
     return tuple((meld, remove(numbers, meld.cards)) for meld in found)
 
 
-_OF_RANK: Final = [sum(1 << suit * LINE + rank for suit in range(len(SUITS))) for rank in range(LINE)]
 _THREE, _FIVE, _SEVEN, _NINE = (rank - LOW for rank in (3, 5, 7, 9))
 _ODD: Final = 1 << _THREE | 1 << _FIVE | 1 << _SEVEN | 1 << _NINE
 
 
 def _lowest(numbers: Cards) -> tuple[int, int]:
     """The rank, counted from 0, and the suit of the lowest card."""
-    for rank, cards in enumerate(_OF_RANK):
+    for rank, cards in enumerate(OF_RANK):
         here = numbers & cards
         if here:
             return rank, ((here & -here).bit_length() - 1) // LINE

@@ -1,14 +1,16 @@
 """A bot that is a program of its own: one JSON object a line on its standard input and output.
 
     we say                                              it answers
-    {"type": "hello", "protocol": 1, "seed": 7}         {"type": "hello", "protocol": 1, "name": "mybot"}
+    {"type": "hello", "protocol": 1, "seed": 7}         {"type": "hello", "protocol": 1, "name": "mybot",
+                                                         "again": true}
     {"type": "decide", "id": 1, "budget": 2.0,          {"type": "decision", "id": 1, "action": "play 5b",
      "view": {...}}                                      "why": "my lowest"}
     {"type": "quit"}                                    and ends
 
-`docs/bots.md` tells the whole protocol. A program that does not answer in time, ends, or says anything else is killed
-with all it has started; `decide` raises `BotError`, and the next `decide` starts it afresh. Neither a full pipe nor a
-line without end can hold us up: every byte goes through `_talk`, which has a deadline and a limit.
+`docs/bots.md` tells the whole protocol. A program that says `again` may be greeted again with another seed; others are
+started anew for that. One that does not answer in time, ends, or says anything else is killed with all it has started;
+`decide` raises `BotError`, and the next `decide` starts it afresh. Neither a full pipe nor a line without end can hold
+us up: every byte goes through `_talk`, which has a deadline and a limit.
 """
 
 import json
@@ -45,6 +47,8 @@ class ProcessBot:
         self.seed = seed
         self.grace = grace
         self._process: subprocess.Popen[bytes] | None = None
+        self._greeted = False  # with the seed
+        self._again = False  # whether it may be greeted again
         self._unread = b""
         self._complaints = b""  # the end of what it wrote to standard error
         self._count = 0
@@ -55,6 +59,7 @@ class ProcessBot:
         question = {"type": "decide", "id": self._count, "budget": budget, "view": view}
         try:
             self._start()
+            self._greet()
             answer = self._ask(question, THINK_SECONDS if budget is None else budget + self.grace)
             if answer.get("type") != "decision" or answer.get("id") != self._count:
                 raise BotError(f"expected a decision with id {self._count}, but got {clip(answer, 80)}")
@@ -65,6 +70,12 @@ class ProcessBot:
             self._kill()  # whatever it still has to say belongs to a question that is gone
             raise
         return Decision(action, why)
+
+    def reseed(self, seed: int) -> None:
+        """Has the program use another seed from the next decision on."""
+        self.seed, self._greeted = seed, False
+        if not self._again:
+            self.close()
 
     def close(self) -> None:
         """Asks the program to quit, and ends it."""
@@ -92,9 +103,15 @@ class ProcessBot:
             reason = error.strerror if isinstance(error, OSError) else error
             raise BotError(f"{clip(self.command[0])} cannot be started: {reason}") from None
         self._unread = self._complaints = b""
+        self._greeted = False
+
+    def _greet(self) -> None:
+        if self._greeted:
+            return
         hello = self._ask({"type": "hello", "protocol": PROTOCOL, "seed": self.seed}, START_SECONDS)
         if hello.get("type") != "hello" or hello.get("protocol") != PROTOCOL:
             raise BotError(f"expected a hello with protocol {PROTOCOL}, but got {clip(hello, 80)}")
+        self._greeted, self._again = True, hello.get("again") is True
 
     def _ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
         line = self._talk(_line(question), seconds)

@@ -1,6 +1,6 @@
 """What a bot is: something that sees a view and answers with one of its legal actions."""
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from haggis.view import View
 
@@ -28,4 +28,13 @@ class Bot(Protocol):
 
     def close(self) -> None:
         """Frees what the bot holds, such as a process."""
+        ...
+
+
+@runtime_checkable
+class Reseedable(Bot, Protocol):
+    """A bot that can be kept from round to round, which saves the start of its program."""
+
+    def reseed(self, seed: int) -> None:
+        """From now on it answers like a bot that was made with this seed."""
         ...

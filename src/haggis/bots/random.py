@@ -19,6 +19,10 @@ class RandomBot:
         """One of the view's legal actions."""
         return Decision(self._random.choice(view["legal"]), "chance")
 
+    def reseed(self, seed: int) -> None:
+        """Its random numbers, from this seed."""
+        self._random.seed(seed)
+
     def close(self) -> None:
         """Nothing to free."""
 

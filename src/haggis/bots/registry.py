@@ -25,6 +25,7 @@ BUILT_IN: Final[Mapping[str, tuple[str, str]]] = {
     "random": ("haggis.bots.random", "make"),
     "greedy": ("haggis.bots.greedy", "make"),
     "search": ("haggis.bots.search", "make"),
+    "neural": ("haggis.bots.neural", "make"),
     "clairvoyant": ("haggis.bots.search", "make_clairvoyant"),
 }
 

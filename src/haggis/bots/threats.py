@@ -17,11 +17,11 @@ _SPENDS: Final = 0.5  # how readily an opponent spends a court on a single
 _MIXED: Final = 0.35  # how often a 3, 5, 7 and 9 at hand are in four suits
 _SUITED: Final = 1 / 8  # how much rarer the 3-5-7-9 in one suit is
 
-_OF_RANK: Final = [sum(1 << suit * LINE + rank for suit in range(len(SUITS))) for rank in range(LINE)]
+OF_RANK: Final = [sum(1 << suit * LINE + rank for suit in range(len(SUITS))) for rank in range(LINE)]
 _ABOVE: Final = {
-    rank: sum(cards | cards << PLANE for cards in _OF_RANK[rank - LOW + 1 :]) for rank in range(LOW, TOP + 4)
+    rank: sum(cards | cards << PLANE for cards in OF_RANK[rank - LOW + 1 :]) for rank in range(LOW, TOP + 4)
 }
-_COURT_BOMBS: Final = {0b011: 2, 0b101: 3, 0b110: 4, 0b111: 5}  # courts held, rank of their best bomb (R5.7)
+COURT_BOMBS: Final = {0b011: 2, 0b101: 3, 0b110: 4, 0b111: 5}  # courts held, rank of their best bomb (R5.7)
 
 
 class Opponent(NamedTuple):
@@ -34,7 +34,7 @@ class Opponent(NamedTuple):
     @property
     def best_bomb(self) -> int:
         """The rank of the best bomb of courts, 0 for none."""
-        return _COURT_BOMBS.get(self.courts, 0)
+        return COURT_BOMBS.get(self.courts, 0)
 
 
 class Threats:
@@ -109,7 +109,7 @@ class Threats:
         """The chance that an opponent holds a 3-5-7-9."""
         counts = [
             (self.unseen & cards).bit_count() + (self.unseen >> PLANE & cards).bit_count()
-            for cards in (_OF_RANK[rank - LOW] for rank in (3, 5, 7, 9))
+            for cards in (OF_RANK[rank - LOW] for rank in (3, 5, 7, 9))
         ]
         return 1 - prod(
             1 - _MIXED * prod(1 - (1 - opponent.chance) ** count for count in counts)

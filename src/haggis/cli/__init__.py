@@ -19,7 +19,7 @@ from typing import Annotated, Any, Final
 import typer
 
 import haggis
-from haggis.cli import arena, bench, deal, ladder, play, rules, serve, show, verify
+from haggis.cli import arena, bench, deal, ladder, play, rules, serve, show, train, verify
 from haggis.cli.records import Fault
 from haggis.errors import HaggisError
 
@@ -33,6 +33,7 @@ COMMANDS: Final[list[Callable[..., None]]] = [
     arena.arena,
     ladder.ladder,
     bench.bench,
+    train.train,
 ]
 
 app = typer.Typer(

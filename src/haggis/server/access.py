@@ -1,5 +1,6 @@
 """Where a request comes from: the guest of its cookie, the client's address, and whether its page may ask."""
 
+from ipaddress import IPv6Network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,7 +21,9 @@ def guest_of(asking: Asking) -> Guest | None:
 
 def address(asking: Asking) -> str:
     """The client's address; behind a known proxy the one that it tells."""
-    return asking.client.host if asking.client else "local"
+    host = asking.client.host if asking.client else "local"
+    # Who has one address of IPv6 has 2⁶⁴ of them.
+    return str(IPv6Network((host.partition("%")[0], 64), strict=False)) if ":" in host else host
 
 
 def check_origin(asking: Asking, settings: Settings) -> None:

@@ -1,6 +1,5 @@
 """The application: settings in, one ASGI application out; everything is opened and closed with it."""
 
-import gc
 import logging
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response
+from litestar._openapi.plugin import OpenAPIPlugin
 from litestar.channels import ChannelsPlugin
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
@@ -16,17 +16,18 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import haggis
 from haggis.errors import HaggisError
-from haggis.server import metrics, pages
+from haggis.server import garbage, metrics, pages
 from haggis.server.access import address, check_origin
 from haggis.server.auth import Signer, load_key
 from haggis.server.config import Settings, data_folder, key_path
+from haggis.server.databases import async_url
 from haggis.server.errors import Refused
 from haggis.server.hall import Hall
 from haggis.server.http import HANDLERS
 from haggis.server.messages import Problem
 from haggis.server.news import CHANNEL, Backend, News
 from haggis.server.socket import table_socket
-from haggis.server.store import Store, async_url
+from haggis.server.store import Store
 
 _logger = logging.getLogger("haggis.http")
 LARGEST_BODY: Final = 16_384
@@ -43,10 +44,8 @@ def make_app(settings: Settings, static: Path | None = None, **hall_options: Any
         async with _news(settings) as news:
             hall = app.state.hall = Hall(settings, store, news, **hall_options)
             await hall.open()
-            # What lives as long as the process is not looked at again by the garbage collector.
-            gc.collect()
-            gc.freeze()
-            gc.set_threshold(20_000, 500, 1000)  # short looks at what is young, long ones hardly ever
+            _describe(app)
+            garbage.settle()
             # The thread that commits waits for the interpreter's lock at most so long (in seconds).
             sys.setswitchinterval(0.0005)
             yield
@@ -78,6 +77,11 @@ def make_app(settings: Settings, static: Path | None = None, **hall_options: Any
     )
     app.state.pages = pages.load(static)
     return app
+
+
+def _describe(app: Litestar) -> None:
+    """Writes the API's description now, so that the first who asks for it does not hold the loop."""
+    app.plugins.get(OpenAPIPlugin).provide_openapi_schema()
 
 
 @asynccontextmanager

@@ -6,12 +6,15 @@
 import os
 import tomllib
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Meta, Struct
 
+from haggis.cards import clip
+from haggis.server.bots import levels
 from haggis.server.errors import ConfigError
 
 PREFIX: Final = "HAGGIS_"
@@ -57,23 +60,43 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def load(flags: Mapping[str, Any], environment: Mapping[str, str], file: str | None) -> Settings:
-    """The settings out of flags (None: not given), the environment and a file."""
-    values: dict[str, Any] = {}
-    if file:
-        values.update(_read(file))
-    types = {field.name: field.type for field in msgspec.structs.fields(Settings)}
-    for name in types:
-        text = environment.get(PREFIX + name.upper())
-        if text is not None:
-            values[name] = text.split(",") if name == "origins" else text
-    values.update({name: value for name, value in flags.items() if value is not None})
-    try:
-        settings = msgspec.convert(values, Settings, strict=False)
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"settings: {error}") from None
+    """The settings out of flags (None: not given), the environment and a file; what is wrong is told with its place."""
+    given = {name: _convert(name, value, f"{file}: {name}") for name, value in _read(file).items()} if file else {}
+    for name in _TYPES:
+        variable = PREFIX + name.upper()
+        if variable in environment:
+            text = environment[variable]
+            given[name] = _convert(name, text.split(",") if name == "origins" else text, variable)
+    for name, value in flags.items():
+        if value is not None:
+            given[name] = _convert(name, value, f"--{name.replace('_', '-')}")
+    settings = Settings(**given)
+    for name, level in (("stand_in", settings.stand_in), ("hint_level", settings.hint_level)):
+        if level not in levels():
+            raise ConfigError(f"{name} is a bot's level ({', '.join(levels())}), not {clip(level)}")
     if settings.workers > 1 and not settings.database_url:
         raise ConfigError("more than one worker needs PostgreSQL: give --database-url postgresql://...")
     return settings
+
+
+_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Settings)}
+
+
+def _convert(name: str, value: Any, place: str) -> Any:
+    """A setting's value, checked."""
+    if name not in _TYPES:
+        near = get_close_matches(name, _TYPES, 1)
+        raise ConfigError(
+            f"{place} is no setting; {f'do you mean {near[0]}?' if near else 'docs/hosting.md lists all'}"
+        )
+    try:
+        return msgspec.convert(value, _TYPES[name], strict=False)
+    except msgspec.ValidationError as error:
+        choices = get_args(_TYPES[name]) if get_origin(_TYPES[name]) is Literal else ()
+        wanted = (
+            f"one of {', '.join(choices)}" if choices else str(error).replace("`", "").partition(" - at ")[0].lower()
+        )
+        raise ConfigError(f"{place} cannot be {clip(value)}: {wanted}") from None
 
 
 def _read(file: str) -> dict[str, Any]:

@@ -17,23 +17,28 @@ from haggis.record import _deal_data
 from haggis.round import Deal
 from haggis.rules import Rules
 from haggis.server import bots as bot_workers
-from haggis.server import metrics
+from haggis.server import garbage, metrics
 from haggis.server.auth import Guest, new_id
 from haggis.server.bots import Bots
 from haggis.server.config import Settings
 from haggis.server.errors import Refused
 from haggis.server.limits import Rates, Slots
-from haggis.server.live import LiveTable
+from haggis.server.live import LiveTable, think_ahead
 from haggis.server.messages import Advice, NewTable, TableInfo
 from haggis.server.news import News
 from haggis.server.store import Store, Write, now
 from haggis.server.table import Draft, Table, make
+from haggis.server.workers import Workers
 
 _logger = logging.getLogger("haggis.hall")
 
 _SWEEP: Final = 20.0  # seconds between two looks for forgotten tables
 _FORGOTTEN: Final = 60_000  # milliseconds without an entry until another process looks after a match
-_PIECE: Final = 50  # entries that are applied in one go
+_ALWAYS: Final = 1 << 62  # whatever the time of the day was when the last entry was written
+_PIECE: Final = 50  # entries that are applied, or tables that are looked at, in one go
+_LONGEST_ID: Final = 32
+_REPLAYS: Final = 20  # records that may wait to be played again
+_REPLAY_TIME: Final = 30.0  # seconds for one of them
 _LOBBY_AGE: Final = 1.0  # seconds that a lobby may be old
 
 Deals = Callable[[Rules], tuple[int, list[Deal]]]
@@ -56,6 +61,7 @@ class Hall:
         self.settings, self.store, self.news = settings, store, news
         self.clock, self._deals, self._ids = clock, deals, ids
         self.bots = Bots(settings.bot_workers, settings.bot_queue, settings.bot_budget)
+        self.replayer = Workers(1, _REPLAYS, _REPLAY_TIME)
         self.tables: dict[str, LiveTable] = {}
         self.closing = False
         chat = settings.chat_lines
@@ -63,6 +69,7 @@ class Hall:
         self.chat_of_table = Rates(chat * 4 / 10, chat * 4, clock)
         self.hints = Rates(1, 5, clock)
         self.new_tables = Rates(settings.tables_per_minute / 60, settings.tables_per_minute, clock)
+        self.replays = Rates(settings.tables_per_minute / 60, settings.tables_per_minute, clock)
         self.requests = Rates(settings.requests_per_second, settings.requests_per_second * 3, clock)
         self.sockets = Slots(settings.connections_per_address, "connections from your address")
         self.sockets_of_table = Slots(settings.connections_per_table, "connections to this table")
@@ -71,6 +78,7 @@ class Hall:
         self._swept: dict[str, int] = {}
         self._lobby: tuple[float, list[TableInfo]] | None = None
         self._open = 0
+        self._opened = clock()
 
     # Life
 
@@ -85,11 +93,12 @@ class Hall:
         """Stops what happens by itself; what is being written gets written."""
         self.closing = True
         for live in self.tables.values():
-            live.stop()
+            live.autopilot.stop()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.bots.close()
+        self.replayer.close()
         await self.store.close()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -107,41 +116,48 @@ class Hall:
 
     async def _go_on(self) -> None:
         """Brings in all matches under way, then keeps looking for forgotten tables."""
-        before = now() + 1
+        before, moves = _ALWAYS, 0.0
         while True:
             try:
-                for name, seq in await self.store.unfinished(["playing"], before):
+                self._open = await self.store.count_open()  # other processes open and close tables too
+                found = await self.store.unfinished(["playing"], before)
+                for name, seq in found:
                     if name not in self.tables and self._swept.get(name) != seq:
-                        self._swept[name] = seq
                         await self.get(name)
+                self._swept = dict(found)
                 await self._close_empty()
                 await self.news.check()
             except HaggisError as error:
                 _logger.warning("the sweep was interrupted: %s", error)
-            self._forget()
-            for live in self.tables.values():
-                for conn in live.connections:
-                    conn.check()
+            await self._look_round()
+            garbage.tidy(quiet=moves == metrics.moves.value)
+            moves = metrics.moves.value
             await asyncio.sleep(_SWEEP)
             before = now() - _FORGOTTEN
 
     async def _close_empty(self) -> None:
-        """Closes tables without a match where nobody has been for long."""
+        """Closes tables without a match where nobody has been for long; downtime does not count."""
+        if self.clock() - self._opened < self.settings.empty_after:
+            return
         before = now() - int(self.settings.empty_after * 1000)
-        for name, _ in await self.store.unfinished(["waiting", "over"], before):
-            known = name in self.tables
-            live = await self.get(name)
-            if not known and self.news.shared:
-                await asyncio.sleep(self.news.patience)  # others may know better who is there
+        found = await self.store.unfinished(["waiting", "over"], before)
+        empty = [await self.get(name) for name, _ in found[:_PIECE]]
+        if empty and self.news.shared:
+            await asyncio.sleep(self.news.patience)  # others may know better who is there
+        for live in empty:
             if not live.present and not live.watchers and live.table.status in ("waiting", "over"):
                 await live.submit(lambda table: table.close("empty"))
 
-    def _forget(self) -> None:
-        """Tables without a match, and without anybody, need no memory."""
-        for name, live in list(self.tables.items()):
+    async def _look_round(self) -> None:
+        """Tables without a match, and without anybody, need no memory; clients that do not read are cut off."""
+        for number, (name, live) in enumerate(list(self.tables.items()), 1):
             if not live.connections and live.table.status != "playing" and not live.lock.locked():
-                live.stop()
+                live.autopilot.stop()
                 del self.tables[name]
+            for conn in live.connections:
+                conn.check()
+            if not number % _PIECE:
+                await asyncio.sleep(0)
         metrics.tables_loaded.value = len(self.tables)
 
     async def _watch_loop(self) -> None:
@@ -162,8 +178,8 @@ class Hall:
         live = self.tables.get(id)
         if live is not None:
             return live
-        if len(id) > 32:
-            raise Refused("no-table", "there is no such table")
+        if len(id) > _LONGEST_ID:
+            raise _NoTable
         loading = self._loading.get(id)
         if loading is None:
             loading = self._loading[id] = self.spawn(self._load(id))
@@ -175,6 +191,7 @@ class Hall:
         await self._fold(table)
         if not table.seq:
             raise _NoTable
+        await think_ahead(table.match)
         live = self.tables[id] = LiveTable(self, table)
         metrics.tables_loaded.value = len(self.tables)
         if self.news.shared:
@@ -251,8 +268,6 @@ class Hall:
 
     def tell_entry(self, live: LiveTable) -> None:
         """Another entry is in a table's log."""
-        if live.table.status == "closed":
-            self._open -= 1
         if self.news.shared:
             clock = live.clock()
             self.news.tell(table=live.table.id, seq=live.table.seq, left=clock.left if clock else None)

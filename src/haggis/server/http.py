@@ -1,6 +1,5 @@
 """The HTTP API: thin handlers over the hall."""
 
-import asyncio
 from functools import partial
 from typing import Annotated, Any, Final
 
@@ -21,7 +20,8 @@ from haggis.server.auth import COOKIE, MAX_AGE, Guest, Signer, clean_name, new_i
 from haggis.server.errors import STATUS, Refused, StorageError
 from haggis.server.hall import Hall
 from haggis.server.live import LiveTable
-from haggis.server.replay import LARGEST_RECORD, replay
+from haggis.server.replay import LARGEST_RECORD, replay_json
+from haggis.server.workers import WorkerFailed
 
 Asked = Request[Any, Any, Any]
 TableId = Annotated[str, PathParameter(description="the id of a table", min_length=1, max_length=32)]
@@ -204,11 +204,20 @@ async def get_record(
     return Response(msgspec.Raw(record.encode() + b"\n"), headers={"content-disposition": name})
 
 
-@post("/api/replay", status_code=HTTP_200_OK, request_max_body_size=LARGEST_RECORD)
-async def replay_record(request: Asked, data: JSONBody[dict[str, Any]]) -> m.Replay:
+@litestar.post(
+    "/api/replay",
+    status_code=HTTP_200_OK,
+    request_max_body_size=LARGEST_RECORD,
+    responses=_REFUSALS | {HTTP_200_OK: ResponseSpec(m.Replay, generate_examples=False)},
+)
+async def replay_record(request: Asked, data: JSONBody[dict[str, Any]]) -> Response[msgspec.Raw]:
     """A record played again by the rules: what everybody could see after each action, and all hands."""
-    _hall(request).new_tables.check(address(request), "replays")
-    return await asyncio.to_thread(replay, data)
+    hall = _hall(request)
+    hall.replays.check(address(request), "replays")
+    try:
+        return Response(msgspec.Raw(await hall.replayer.do(replay_json, data)))
+    except WorkerFailed:
+        raise Refused("internal", "that went wrong on the server's side") from None
 
 
 @get("/health")

@@ -1,18 +1,14 @@
 """A table in this process: its connections, its clock, its bots, and the one way in which an entry gets into its log.
 
 `submit` decides, stores, applies and then tells, one entry of a table at a time. If another process was quicker, the
-table catches up and decides again. Everything that happens by itself (a bot's move, a clock that runs out, people who
-stay away) starts in `_plan`, which is asked after every change.
+table catches up and decides again. What happens by itself is planned by the table's autopilot after every change.
 """
 
 import asyncio
 import contextlib
-import logging
-import random
 from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime
-from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -22,7 +18,9 @@ import haggis
 from haggis.errors import HaggisError
 from haggis.match import Match
 from haggis.record import Record
+from haggis.round import Phase
 from haggis.server import metrics
+from haggis.server.autopilot import Autopilot
 from haggis.server.connection import Connection
 from haggis.server.errors import Refused, StorageError
 from haggis.server.messages import (
@@ -42,18 +40,15 @@ from haggis.server.messages import Table as TableEvent
 from haggis.server.store import Ended, Write, now
 from haggis.server.table import Draft, Entry, Table
 from haggis.view import entry as log_entry
-from haggis.view import own_changes, public_changes
+from haggis.view import legal, own_changes, public_changes
 
 if TYPE_CHECKING:
     from haggis.server.hall import Hall
 
-_logger = logging.getLogger("haggis.table")
-
 Decide = Callable[[Table], Draft]
 
 RECENT: Final = 24  # entries that a returning client can be told one by one
-_OTHER_DRIVES: Final = 3.0  # seconds that the process which wrote last goes first
-_RETRY: Final = 1.0  # seconds, when the store fails
+_FEW: Final = 10  # cards of a double deck with which a lead has not many plays
 _QUIET: Final = frozenset({"act", "chat"})  # entries that leave a table's public face as it is
 
 
@@ -74,16 +69,15 @@ class LiveTable:
         self.remote: dict[str, tuple[set[int], int, float]] = {}  # by process: seats, watchers, believed until
         self.lock = asyncio.Lock()
         self._recent: deque[tuple[int, dict[int | None, str]]] = deque(maxlen=RECENT)
-        self._drives = True  # this process wrote the last entry, so it goes first
+        self.drives = True  # this process wrote the last entry, so it goes first
         self._unsure = False  # a write failed in a way that may have succeeded
         start = hall.clock()
-        self._decision = start  # when the table began to wait for the decision
-        self._gone = dict.fromkeys(table.people, start)  # people without a connection, since when
-        self._empty: float | None = start  # nobody is here, since when
+        self.decision = start  # when the table began to wait for the decision
+        self.gone = dict.fromkeys(table.people, start)  # people without a connection, since when
+        self.empty: float | None = start  # nobody is here, since when
         self._told: tuple[set[int], int] = set(), 0  # who is here, as everybody knows
         self._public: dict[str, Any] | None = None  # what all may know of the action that is being told
-        self._timer: asyncio.TimerHandle | None = None
-        self._bots: asyncio.Task[None] | None = None
+        self.autopilot = Autopilot(self)
 
     # Who is here
 
@@ -127,11 +121,11 @@ class LiveTable:
         present, time = self.present, self.hall.clock()
         for seat in self.table.people:
             if seat in present:
-                self._gone.pop(seat, None)
+                self.gone.pop(seat, None)
             else:
-                self._gone.setdefault(seat, time)
+                self.gone.setdefault(seat, time)
         empty = not present and not self.watchers
-        self._empty = (self._empty or time) if empty else None
+        self.empty = (self.empty or time) if empty else None
         if (present, self.watchers) != self._told:
             self._told = present, self.watchers
             message = self._presence()
@@ -140,7 +134,7 @@ class LiveTable:
                     conn.push(message)
         if not remote:
             self.hall.tell_presence(self)
-        self._plan()
+        self.autopilot.plan()
 
     def _presence(self) -> str:
         present, chairs = self.present, self.table.chairs
@@ -150,21 +144,22 @@ class LiveTable:
     def clock(self) -> Clock | None:
         """The time for the open decision, if a person has to make it."""
         seconds = self.table.clock
-        if not seconds or not self._waits_for_people:
+        if not seconds or not self.waits_for:
             return None
-        spent = self.hall.clock() - self._decision
+        spent = self.hall.clock() - self.decision
         return Clock(max(0, round((seconds - spent) * 1000)), seconds * 1000)
 
     @property
-    def _waits_for_people(self) -> list[int]:
+    def waits_for(self) -> list[int]:
+        """The people who have to decide."""
         table = self.table
         return [seat for seat in table.to_act if table.chairs[seat].guest and not table.chairs[seat].away]
 
     def set_clock(self, left: int) -> None:
         """The clock as another process has it."""
         if self.table.clock:
-            self._decision = self.hall.clock() - (self.table.clock - left / 1000)
-            self._plan()
+            self.decision = self.hall.clock() - (self.table.clock - left / 1000)
+            self.autopilot.plan()
 
     # Entries
 
@@ -175,6 +170,7 @@ class LiveTable:
                 if self._unsure:
                     await self._catch_up()
                 draft = await self._decide(decide)
+                await think_ahead(draft.after)
                 try:
                     accepted = await self.hall.store.append(self._write(draft))
                 except StorageError:
@@ -209,7 +205,9 @@ class LiveTable:
 
     async def _catch_up(self) -> None:
         for entry in await self.hall.store.entries(self.table.id, self.table.seq):
-            self._commit(Draft(entry), mine=False)
+            after = self.table.after(entry)
+            await think_ahead(after)
+            self._commit(Draft(entry, after), mine=False)
         self._unsure = False
 
     def _write(self, draft: Draft) -> Write:
@@ -241,9 +239,9 @@ class LiveTable:
         table, before = self.table, self.table.match
         since = table.since
         table.apply(entry, after)
-        self._drives = mine
+        self.drives = mine
         if table.since != since or entry.kind == "back":
-            self._decision = self.hall.clock()
+            self.decision = self.hall.clock()
         if entry.kind == "act":
             metrics.moves.add()
             assert before is not None
@@ -257,14 +255,14 @@ class LiveTable:
             self._tell(entry, lambda seat: self._table_event(entry, info, seat))
         if mine:
             self.hall.tell_entry(self)
-        self._plan()
+        self.autopilot.plan()
 
     def _reseat(self) -> None:
         """After people have come or gone: which connection is whose."""
         for conn in self.connections:
             conn.seat = self.table.seat_of(conn.guest.id if conn.guest else None)
         people, present, time = self.table.people, self.present, self.hall.clock()
-        self._gone = {seat: self._gone.get(seat, time) for seat in people if seat not in present}
+        self.gone = {seat: self.gone.get(seat, time) for seat in people if seat not in present}
 
     # What is told
 
@@ -348,111 +346,14 @@ class LiveTable:
     def _text(event: Event) -> str:
         return encode(event).decode()
 
-    # What happens by itself
 
-    def _plan(self) -> None:
-        """Sets the timer for what comes next if nobody does anything, and lets bots think."""
-        if self._timer:
-            self._timer.cancel()
-            self._timer = None
-        if self.table.status != "playing" or self.hall.closing:
-            return
-        if self._bots is None and self._bot_to_act() is not None:
-            self._bots = self.hall.spawn(self._let_bots_play())
-        due = self._due()
-        if due:
-            later = 0 if self._drives else _OTHER_DRIVES
-            delay = max(0.0, min(due) - self.hall.clock()) + later
-            self._timer = asyncio.get_running_loop().call_later(delay, lambda: self.hall.spawn(self._on_time()))
-
-    def _due(self) -> list[float]:
-        """When somebody is to be replaced, or the table closed."""
-        settings, table = self.hall.settings, self.table
-        due = []
-        if table.clock and self._waits_for_people:
-            due.append(self._decision + table.clock)
-        due += [since + settings.away_after for seat, since in self._gone.items() if not table.chairs[seat].away]
-        if self._empty is not None:
-            due.append(self._empty + settings.abandon_after)
-        return due
-
-    async def _on_time(self) -> None:
-        """A time has come: for every reason that holds now, the entry that follows."""
-        settings, time = self.hall.settings, self.hall.clock()
-        drafts: list[Decide] = []
-        if self._empty is not None and time >= self._empty + settings.abandon_after:
-            drafts.append(lambda table: table.close("abandoned"))
-        else:
-            if self.table.clock and time >= self._decision + self.table.clock:
-                drafts += [lambda table, seat=seat: table.away(seat, "clock") for seat in self._waits_for_people]  # type: ignore[misc]
-            for seat, since in list(self._gone.items()):
-                if time >= since + settings.away_after and not self.table.chairs[seat].away:
-                    drafts.append(lambda table, seat=seat: table.away(seat, "gone"))  # type: ignore[misc]
-        decision = self.table.since
-        for decide in drafts:
-            if self.table.since != decision:
-                break  # somebody acted meanwhile
-            try:
-                await self.submit(decide)
-            except StorageError:
-                await asyncio.sleep(_RETRY)
-            except HaggisError:
-                continue
-        self._plan()
-
-    def _bot_to_act(self) -> tuple[int, str] | None:
-        """The next seat that a bot is to play, and its level."""
-        for seat in self.table.to_act:
-            level = self.table.played_by_bot(seat, self.hall.settings.stand_in)
-            if level:
-                return seat, level
-        return None
-
-    async def _let_bots_play(self) -> None:
-        try:
-            while (turn := self._bot_to_act()) and not self.hall.closing:
-                await asyncio.sleep(0)  # its view is work enough for one step
-                if not self._drives:
-                    seq = self.table.seq
-                    await asyncio.sleep(_OTHER_DRIVES)
-                    if self.table.seq != seq:
-                        continue
-                try:
-                    await self._bot_moves(*turn)
-                except StorageError:
-                    await asyncio.sleep(_RETRY)
-                except Refused as refused:
-                    await asyncio.sleep(_RETRY if refused.code == "busy" else 0)
-                except Exception:  # whatever it is, the table must go on
-                    _logger.exception("a bot's move failed; it is asked again")
-                    await asyncio.sleep(_RETRY)
-        finally:
-            self._bots = None
-
-    async def _bot_moves(self, seat: int, level: str) -> None:
-        table, match = self.table, self.table.match
-        assert match is not None
-        asked, since, start = table.seq, table.since, self.hall.clock()
-        seed = Random(f"{match.seed} bot {seat} {asked}").getrandbits(63)
-        advice = await self.hall.bots.decide(level, seed, match.view(seat))
-        pause = self.hall.settings.bot_pause * random.uniform(0.5, 1.5) * (0.6 if advice.action == "pass" else 1.0)
-        if pause:
-            await asyncio.sleep(max(0.0, pause - (self.hall.clock() - start)))
-
-        def decide(table: Table) -> Draft:
-            if table.since != since or seat not in table.to_act or not table.played_by_bot(seat, level):
-                raise Refused("stale", "the bot's turn has passed")
-            return table.act(seat, advice.action, asked, bot=True)
-
-        await self.submit(decide)
-        metrics.bot_moves.add()
-
-    def stop(self) -> None:
-        """Nothing happens by itself any more."""
-        if self._timer:
-            self._timer.cancel()
-        if self._bots:
-            self._bots.cancel()
+async def think_ahead(match: Match | None) -> None:
+    """Writes a long list of plays in a thread, so that the view that needs it soon does not hold the loop."""
+    if match is None or match.rules.deck.copies == 1 or match.round.top or match.round.phase is not Phase.PLAY:
+        return
+    for seat in match.to_act:
+        if match.round.hands[seat].bit_count() > _FEW:
+            await asyncio.to_thread(legal, match.round, seat)
 
 
 def _with_id(event: Any, id: str) -> Any:

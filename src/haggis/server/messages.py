@@ -367,11 +367,6 @@ class Problem(Struct, frozen=True):
     reason: str
 
 
-encoder: Final = msgspec.json.Encoder()
-encode: Final = encoder.encode
-decode_command: Final = msgspec.json.Decoder(Command).decode
-
-
 class ReplayStep(Struct, frozen=True):
     """An action of a replay: what it changed in everybody's view, and the cards after it."""
 
@@ -388,3 +383,8 @@ class Replay(Struct, frozen=True):
     hands: list[str]
     haggis: str
     steps: list[ReplayStep]
+
+
+encoder: Final = msgspec.json.Encoder()
+encode: Final = encoder.encode
+decode_command: Final = msgspec.json.Decoder(Command).decode

@@ -180,6 +180,7 @@ class News:
                 live.presence_changed(remote=True)
             if live.connections:
                 self.tell_presence(live)
+            await asyncio.sleep(0)
         await self._compare()
 
     def tell(self, **news: Any) -> None:

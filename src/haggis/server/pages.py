@@ -8,7 +8,9 @@ import gzip
 import hashlib
 import html
 import mimetypes
+from collections.abc import Iterator
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -52,15 +54,20 @@ class Page(NamedTuple):
 
 def load(folder: Path | None = None) -> dict[str, Page]:
     """The client's files by path."""
-    root = folder or Path(str(files("haggis.server") / "static"))
-    pages = {}
-    for path in sorted(root.rglob("*")) if root.is_dir() else ():
-        if path.is_file() and not path.name.startswith("."):
-            name = path.relative_to(root).as_posix()
-            pages[name] = _page(path.read_bytes(), name)
+    # An editable installation may have the folder in two places: a resource shows both as one.
+    pages = dict(_files(folder or files("haggis.server") / "static", ""))
     if _INDEX not in pages:
         pages[_INDEX] = _page(_PLACEHOLDER, _INDEX)
     return pages
+
+
+def _files(folder: Traversable, above: str) -> Iterator[tuple[str, Page]]:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name) if folder.is_dir() else ():
+        name = above + entry.name
+        if entry.is_dir():
+            yield from _files(entry, name + "/")
+        elif not entry.name.startswith("."):
+            yield name, _page(entry.read_bytes(), name)
 
 
 def _page(body: bytes, name: str) -> Page:

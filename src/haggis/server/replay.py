@@ -6,10 +6,15 @@ from haggis.cards import text
 from haggis.match import Match
 from haggis.record import Record
 from haggis.round import Round
-from haggis.server.messages import Replay, ReplayStep
+from haggis.server.messages import Replay, ReplayStep, encode
 from haggis.view import public_changes
 
-LARGEST_RECORD: Final = 1 << 20  # bytes; a long match has some 100,000
+LARGEST_RECORD: Final = 1 << 18  # bytes; fifty rounds of four players have some 100,000
+
+
+def replay_json(data: dict[str, Any]) -> bytes:
+    """The replay of a record, ready to be sent."""
+    return encode(replay(data))
 
 
 def replay(data: dict[str, Any]) -> Replay:

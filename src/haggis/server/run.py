@@ -6,6 +6,7 @@ import logging
 import os
 import resource
 import signal
+import socket
 import sys
 import time
 from typing import Any, Final
@@ -21,10 +22,12 @@ from websockets.http11 import Request
 from haggis.server.app import make_app
 from haggis.server.auth import load_key
 from haggis.server.config import Settings, data_folder, key_path
+from haggis.server.errors import ConfigError
 from haggis.server.socket import LARGEST
 from haggis.server.store import Store
 
 REQUEST_SECONDS: Final = 20.0  # for a whole request
+_BACKLOG: Final = 4096
 _HANDED_DOWN: Final = "HAGGIS__SETTINGS"  # from the parent to its workers
 
 
@@ -93,7 +96,7 @@ def server_config(settings: Settings, app: Any, **options: Any) -> uvicorn.Confi
         timeout_keep_alive=10,
         timeout_graceful_shutdown=5,
         limit_concurrency=settings.max_connections,
-        backlog=4096,
+        backlog=_BACKLOG,
         workers=settings.workers,
         **options,
     )
@@ -107,16 +110,29 @@ def serve(settings: Settings) -> bool:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a socket is a file
     for stop in (signal.SIGTERM, signal.SIGINT):
         signal.signal(stop, _leave)
+    door = listen(settings)
     if settings.workers == 1:
         server = Server(server_config(settings, make_app(settings)))
-        server.run()
+        server.run([door])
         return server.started
     os.environ[_HANDED_DOWN] = msgspec.json.encode(settings).decode()
     config = server_config(settings, "haggis.server.run:worker_app", factory=True)
-    socket = config.bind_socket()
-    _say_ready(socket.getsockname())
-    Multiprocess(config, sockets=[socket]).run()
+    _say_ready(door)
+    Multiprocess(config, sockets=[door]).run()
     return True
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The socket that clients knock at."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
+        door = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
+    except OSError as error:
+        why = str(error.strerror).partition(" (")[0]
+        where = f"{settings.host}:{settings.port}"
+        raise ConfigError(f"cannot listen on {where}: {why}; give another --host or --port") from None
+    door.set_inheritable(True)
+    return door
 
 
 async def _check_store(settings: Settings) -> None:
@@ -134,16 +150,17 @@ def _leave(*_: object) -> None:
 class Server(uvicorn.Server):
     """Uvicorn's server; it says when it is ready, in one line that tools can wait for."""
 
-    async def startup(self, sockets: list[Any] | None = None) -> None:
-        """Starts, or tells in one line why not."""
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts."""
         await super().startup(sockets)
-        if self.started:
-            names = [sock.getsockname() for server in self.servers for sock in server.sockets]
-            _say_ready(names[0])
+        if self.started and sockets:
+            _say_ready(sockets[0])
 
 
-def _say_ready(address: tuple[Any, ...]) -> None:
-    logging.getLogger("haggis.server").info("ready on http://%s:%s", address[0], address[1])
+def _say_ready(door: socket.socket) -> None:
+    host, port = door.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    logging.getLogger("haggis.server").info("ready on http://%s:%s", shown, port)
 
 
 def worker_app() -> Litestar:

@@ -1,31 +1,28 @@
 """The store: tables, their logs, finished records and who sits where, in SQLite or PostgreSQL.
 
-Statements are written once, as functions of a connection. `_Threads` runs them for SQLite (one thread writes, one
-reads), `_Async` for PostgreSQL. Entries of many tables are committed together: whoever waits for a commit waits for one
-that holds everything that came in while the last one was under way. `(table, seq)` is unique and decides races.
+Statements are written once, as functions of a connection; `databases` runs them. Entries of many tables are committed
+together: whoever waits for a commit waits for one that holds everything that came in while the last one was under way.
+`(table, seq)` is unique and decides races.
 """
 
 import asyncio
 import contextlib
-import fcntl
 import logging
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.exc import IntegrityError
 
 from haggis.server import metrics
-from haggis.server.errors import ConfigError, StorageError
+from haggis.server.databases import Database, Postgres, Sqlite, brief
+from haggis.server.errors import StorageError
 from haggis.server.messages import RecordInfo, TableInfo
-from haggis.server.migrations import upgrade
 from haggis.server.schema import log, meta, records, sittings, tables
 from haggis.server.table import Entry
 
@@ -35,7 +32,7 @@ LOBBY: Final = 100
 MINE: Final = 50
 _BATCH: Final = 500  # entries in one transaction
 _PIECE: Final = 64  # entries in one statement
-_CONNECT, _COMMAND = 5.0, 15.0  # seconds that PostgreSQL may take
+_DAY: Final = 24 * 3600 * 1000  # milliseconds
 
 _logger = logging.getLogger("haggis.store")
 _encode = msgspec.json.Encoder().encode
@@ -67,14 +64,6 @@ class _Pending(NamedTuple):
     done: "asyncio.Future[bool]"
 
 
-class _Runner(Protocol):
-    """Runs functions of a connection in a transaction."""
-
-    async def write(self, work: Callable[..., T], *args: Any) -> T: ...
-    async def read(self, work: Callable[..., T], *args: Any) -> T: ...
-    async def close(self) -> None: ...
-
-
 def now() -> int:
     """The time of the day, for people to read; nothing is decided by it."""
     return time.time_ns() // 1_000_000
@@ -83,8 +72,8 @@ def now() -> int:
 class Store:
     """What is kept, and the queue of what is to be kept."""
 
-    def __init__(self, runner: _Runner) -> None:
-        self._runner = runner
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._pending: list[_Pending] = []
         self._wake = asyncio.Event()
         self._writer = asyncio.create_task(self._write_forever(), name="store")
@@ -93,8 +82,8 @@ class Store:
     async def open(cls, folder: Path, url: str) -> "Store":
         """The store of a data folder, or of a PostgreSQL server; its schema is brought up to date."""
         if url:
-            return cls(await _Async.open(url))
-        return cls(await asyncio.to_thread(_Threads, folder / FILE))
+            return cls(await Postgres.open(url))
+        return cls(await asyncio.to_thread(Sqlite, folder / FILE))
 
     async def close(self) -> None:
         """After everything pending is written."""
@@ -103,7 +92,7 @@ class Store:
         self._writer.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._writer
-        await self._runner.close()
+        await self._database.close()
 
     # Writing
 
@@ -131,10 +120,10 @@ class Store:
                 self._wake.clear()
             start = time.perf_counter()
             try:
-                accepted = await self._runner.write(_append, [(item.row, item.write) for item in batch])
+                accepted = await self._database.write(_append, [(item.row, item.write) for item in batch])
             except Exception as error:  # whatever the driver raises, the next batch must be tried
                 # No table is told what is wrong with the disk; the operator is.
-                _logger.error("cannot write: %s", _brief(error))
+                _logger.error("cannot write: %s", brief(error))
                 metrics.storage_errors.add()
                 for item in batch:
                     if not item.done.done():
@@ -151,9 +140,9 @@ class Store:
 
     async def _read(self, work: Callable[..., T], *args: Any) -> T:
         try:
-            return await self._runner.read(work, *args)
+            return await self._database.read(work, *args)
         except Exception as error:
-            _logger.error("cannot read: %s", _brief(error))
+            _logger.error("cannot read: %s", brief(error))
             raise StorageError from None
 
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
@@ -191,15 +180,9 @@ class Store:
     async def check(self) -> None:
         """Raises if the store cannot be written."""
         try:
-            await self._runner.write(_touch)
+            await self._database.write(_touch)
         except Exception:
             raise StorageError from None
-
-
-def _brief(error: BaseException) -> str:
-    """The first line of a database error, without statement and values."""
-    lines = str(getattr(error, "orig", error)).splitlines()
-    return lines[0][:200] if lines else type(error).__name__
 
 
 # The statements
@@ -300,14 +283,15 @@ def _of_guest(conn: sa.Connection, guest: str) -> list[tuple[TableInfo, int, int
 
 
 def _unfinished(conn: sa.Connection, statuses: list[str], before: int) -> list[tuple[str, int]]:
-    # Of each such table the newest entry; the others of its log are not looked at.
+    # Of each such table the newest entry; the others of its log are not looked at. One from the future was written
+    # while the clock of the day was wrong, so nothing is known of its age.
     last = sa.select(sa.func.max(log.c.seq)).where(log.c.table == tables.c.id).correlate(tables).scalar_subquery()
     newest = log.alias("newest")
     both = tables.join(newest, (newest.c.table == tables.c.id) & (newest.c.seq == last))
     query = (
         sa.select(tables.c.id, newest.c.seq)
         .select_from(both)
-        .where(tables.c.status.in_(statuses), newest.c.at < before)
+        .where(tables.c.status.in_(statuses), (newest.c.at < before) | (newest.c.at > now() + _DAY))
     )
     return [(row.id, row.seq) for row in conn.execute(query)]
 
@@ -335,107 +319,3 @@ def _count_open(conn: sa.Connection) -> int:
 
 def _touch(conn: sa.Connection) -> None:
     _upsert(conn, meta, {"key": "checked", "value": str(now())})
-
-
-# Where they run
-
-
-class _Threads:
-    """SQLite: one thread writes, one reads; a write is on the disk when its transaction has ended."""
-
-    def __init__(self, path: Path) -> None:
-        self._lock = open(path.with_suffix(".lock"), "w")  # noqa: SIM115 - held as long as the store is open
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise ConfigError(f"another server uses {path.parent}; stop it, or give another --data folder") from None
-        engine = sa.create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False})
-        sa.event.listen(engine, "connect", _set_pragmas)
-        sa.event.listen(engine, "begin", _begin)
-        try:
-            upgrade(engine)
-            self._connections = {name: engine.connect() for name in ("write", "read")}
-        except SQLAlchemyError as error:
-            raise ConfigError(f"{path} cannot be used: {_brief(error)}") from None
-        self._engine = engine
-        self._threads = {name: ThreadPoolExecutor(1, f"store-{name}") for name in self._connections}
-
-    async def _run(self, name: str, work: Callable[..., T], args: tuple[Any, ...]) -> T:
-        def run() -> T:
-            conn = self._connections[name]
-            try:
-                result = work(conn, *args)
-                conn.commit()
-            except BaseException:
-                conn.rollback()
-                raise
-            return result
-
-        return await asyncio.get_running_loop().run_in_executor(self._threads[name], run)
-
-    async def write(self, work: Callable[..., T], *args: Any) -> T:
-        return await self._run("write", work, args)
-
-    async def read(self, work: Callable[..., T], *args: Any) -> T:
-        return await self._run("read", work, args)
-
-    async def close(self) -> None:
-        for name, thread in self._threads.items():
-            await asyncio.to_thread(thread.shutdown)
-            self._connections[name].close()
-        self._engine.dispose()
-        self._lock.close()
-
-
-def _set_pragmas(connection: Any, _record: Any) -> None:
-    connection.isolation_level = None  # transactions are ours, see _begin
-    # WAL with full sync: a commit is on the disk before anybody hears of it.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin(conn: sa.Connection) -> None:
-    conn.exec_driver_sql("BEGIN")
-
-
-class _Async:
-    """PostgreSQL through asyncpg."""
-
-    def __init__(self, engine: Any) -> None:
-        self._engine = engine
-
-    @classmethod
-    async def open(cls, url: str) -> "_Async":
-        timeouts = {"timeout": _CONNECT, "command_timeout": _COMMAND}
-        engine = create_async_engine(async_url(url), pool_size=5, pool_pre_ping=True, connect_args=timeouts)
-        try:
-            async with engine.begin() as conn:
-                await conn.run_sync(upgrade)
-        except Exception as error:
-            await engine.dispose()
-            raise ConfigError(f"the database cannot be used: {_brief(error)}") from None
-        return cls(engine)
-
-    async def write(self, work: Callable[..., T], *args: Any) -> T:
-        async with self._engine.connect() as conn:
-            result: T = await conn.run_sync(work, *args)
-            await conn.commit()
-        return result
-
-    read = write
-
-    async def close(self) -> None:
-        await self._engine.dispose()
-
-
-def async_url(url: str) -> sa.URL:
-    """A PostgreSQL address with the driver that is used here."""
-    try:
-        parsed = sa.make_url(url)
-    except sa.exc.ArgumentError:
-        raise ConfigError("the database address is not of the form postgresql://user:password@host/name") from None
-    if parsed.get_backend_name() not in ("postgresql", "postgres"):
-        raise ConfigError(
-            f"the database must be PostgreSQL, not {parsed.get_backend_name()}; without it SQLite is used"
-        )
-    return parsed.set(drivername="postgresql+asyncpg")

@@ -110,6 +110,12 @@ class Table:
         """Where a command with this id from this seat stands already."""
         return self._done.get((seat, id))
 
+    def after(self, entry: Entry) -> Match | None:
+        """The match that the next entry leads to, if it is an action."""
+        if entry.kind != "act" or self.match is None or entry.seat is None:
+            return None
+        return self.match.act(entry.seat, entry.data["action"])
+
     def copy(self) -> "Table":
         """Another table in the same state, to try an entry on."""
         other = copy(self)
@@ -307,11 +313,9 @@ class Table:
         self._change(entry.seat, again=True)
 
     def _act(self, entry: Entry, after: Match | None) -> None:
-        before = self.match
+        before, after = self.match, after or self.after(entry)
         assert before is not None
-        assert entry.seat is not None
-        if after is None:
-            after = before.act(entry.seat, entry.data["action"])
+        assert after is not None
         # A bet out of turn, and a pick that others are still waiting to make, leave the decision open.
         same_swap = before.round.phase is Phase.EXCHANGE and after.round.given == before.round.given
         if not same_swap and not entry.data["action"].startswith(Bet.verb):

@@ -93,10 +93,11 @@ export function nameOf({ kind, width, length, rank }: Shape): string {
   }
 }
 
-/** What tells plays of one shape apart: the top rank, or which bomb. */
-export function topOf({ cards, shape }: Choice): string {
+/** What tells plays of one shape apart: the top rank, or which bomb (`short`: in a few letters). */
+export function topOf({ cards, shape }: Choice, short = false): string {
   if (!shape) return ''
-  return shape.kind === 'bomb' ? cards.map(sign).join(' ') : rankText(shape.rank + shape.length - 1)
+  if (shape.kind !== 'bomb') return rankText(shape.rank + shape.length - 1)
+  return short && cards.length > 3 ? 'bomb' : cards.map(sign).join(' ')
 }
 
 function holds(choice: Choice, picked: Map<string, number>): boolean {

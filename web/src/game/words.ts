@@ -1,6 +1,6 @@
 // The game in words: names of games, the line under the trick, the log, and what is read aloud.
 import type { View } from '../net/messages'
-import { cells, spokenCell, type Cell } from './cards'
+import { cells, sign, spokenCell, type Cell } from './cards'
 import { nameOf, shapeOf } from './plays'
 import { list } from './refusal'
 
@@ -43,6 +43,11 @@ export function cardCount(number: number): string {
 
 export function points(number: number): string {
   return `${number} ${Math.abs(number) === 1 ? 'point' : 'points'}`
+}
+
+/** What the server says, as people read it: `7♣` for `7g`, and 10 for the notation's T. */
+export function people(words: string): string {
+  return words.replace(/\b[2-9T][rygbo]\b/g, sign).replace(/\bT\b/g, '10')
 }
 
 /** How people are called on the page. */
@@ -88,7 +93,7 @@ export function turnWords(view: View, names: Names): string {
   switch (view.phase) {
     case 'exchange':
       if (mine) return `Choose a card for ${names.name(partner(view, names.me!))}`
-      return `Waiting for ${names_} to choose`
+      return `Waiting for ${names_}`
     case 'auction':
       return mine ? 'Your bid' : `${names_} to bid`
     case 'bury':
@@ -123,10 +128,14 @@ export function readLog(view: View, names: Names): LogLine[] {
   let bids = 0
   let entries = 0
   let done = 0
+  let won: LogLine | null = null // told after it was given away
   for (const text of view.log) {
-    const line = logLine(text, names, bids < auction)
-    lines.push(line)
     const verb = text.split(' ')[1]
+    if (won && verb !== 'award') {
+      lines.push(won)
+      won = null
+    }
+    lines.push(logLine(text, names, bids < auction))
     if (bids < auction && (verb === 'bid' || verb === 'pass')) {
       bids++
       continue
@@ -136,10 +145,10 @@ export function readLog(view: View, names: Names): LogLine[] {
     if (trick && entries === trick.entries.length) {
       done++
       entries = 0
-      lines.push({ seat: trick.winner, words: trickWords(view, names, done - 1), cells: [], kind: 'trick' })
+      won = { seat: trick.winner, words: trickWords(view, names, done - 1), cells: [], kind: 'trick' }
     }
   }
-  return lines
+  return won ? [...lines, won] : lines
 }
 
 /** Who has taken a finished trick. */

@@ -23,6 +23,8 @@ interface Options {
 const FIRST_WAIT = 200
 const LONGEST_WAIT = 2000
 const ANSWER_WITHIN = 4000
+const BEAT = 2000
+const QUIET = 8000 // so long without a word, and the server is asked whether it is there
 
 export class Connection {
   private socket: Socket | null = null
@@ -30,6 +32,10 @@ export class Connection {
   private failures = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private closed = false
+  private checking = false
+  private last = Date.now() // when the server was last heard; the clock on the wall goes on while a laptop sleeps
+  private readonly beat = setInterval(() => Date.now() - this.last > QUIET && void this.check(), BEAT)
+  private heard = 0
   private counter = 0
   private readonly mark = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join('')
 
@@ -51,16 +57,20 @@ export class Connection {
 
   /** Asks whether the server is there (after sleep, say), and connects again if no answer comes. */
   async check(): Promise<void> {
-    if (this.closed) return
+    if (this.closed || this.checking) return
     if (!this.socket) return this.connect()
     const socket = this.socket
-    const late = new Promise<null>((done) => setTimeout(() => done(null), ANSWER_WITHIN))
-    const answer = await Promise.race([this.say({ type: 'ping' }), late])
-    if (answer === null && this.socket === socket) this.drop(socket)
+    this.checking = true
+    const before = this.heard
+    void this.say({ type: 'ping' })
+    await new Promise((done) => setTimeout(done, ANSWER_WITHIN))
+    this.checking = false
+    if (this.heard === before && this.socket === socket) this.drop(socket)
   }
 
   close(): void {
     this.closed = true
+    clearInterval(this.beat)
     clearTimeout(this.timer)
     this.socket?.close()
     this.socket = null
@@ -69,6 +79,7 @@ export class Connection {
   private connect(): void {
     clearTimeout(this.timer)
     if (this.closed || this.socket) return
+    this.last = Date.now()
     this.options.status(this.failures ? 'lost' : 'connecting', this.failures)
     const since = this.options.since()
     const open = this.options.open ?? ((url: string) => new WebSocket(url) as Socket)
@@ -80,6 +91,8 @@ export class Connection {
     }
     socket.onmessage = ({ data }) => {
       if (this.socket !== socket || typeof data !== 'string') return
+      this.last = Date.now()
+      this.heard++
       this.failures = 0
       this.options.status('open', 0)
       const event = JSON.parse(data) as Event

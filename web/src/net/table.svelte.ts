@@ -16,6 +16,7 @@ export interface Reaction {
   reaction: string
 }
 
+const WAKES = ['visibilitychange', 'resume', 'pageshow', 'online'] // the first two are the document's, and come by
 const GONE_AFTER = 6 // failures in a row, about 5 s, until the page says that the server is gone
 
 export class TableStore {
@@ -45,8 +46,7 @@ export class TableStore {
         if (failures === 1 || failures === GONE_AFTER) void this.exists()
       },
     })
-    document.addEventListener('visibilitychange', this.wake)
-    window.addEventListener('online', this.wake)
+    for (const event of WAKES) window.addEventListener(event, this.wake, true)
   }
 
   say(wish: Wish): Promise<Event> {
@@ -59,8 +59,7 @@ export class TableStore {
   }
 
   close(): void {
-    document.removeEventListener('visibilitychange', this.wake)
-    window.removeEventListener('online', this.wake)
+    for (const event of WAKES) window.removeEventListener(event, this.wake, true)
     this.connection.close()
   }
 

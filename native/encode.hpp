@@ -1,0 +1,224 @@
+// What a seat knows, and what it may do, as bits for learning machines: rows of words whose bits are features.
+//
+// Nothing here reads what the seat may not know; `haggis/learning/encoding.py` says the same in Python, from a view.
+// Seats are told by their distance to the left of the one who is to act. A number is one bit of many (`one_of`), or a
+// bar that grows with it (`bar`). Beside the plain facts an action's row tells how the cards that it leaves could be
+// split into plays: networks take long to see that.
+#pragma once
+
+#include <algorithm>
+
+#include "game.hpp"
+#include "policy_plan.hpp"
+#include "resample.hpp"
+
+namespace haggis {
+
+constexpr int LOGGED_WORDS = 3, ACTION_WORDS = LOGGED_WORDS + 1; // of an action of the past; of one to choose
+constexpr int PAST = 12, PAST_AT = 23;                           // actions of the past, and where they begin
+constexpr int STATE_WORDS = PAST_AT + PAST * LOGGED_WORDS;
+constexpr int HIDDEN_WORDS = 2 * (SEATS - 1); // for critics in training, never for players: the other hands
+
+constexpr Action NO_BET = plain(BET, 15); // the answer of one who is asked for a bet alone and makes none
+
+// Puts features into a word, from the lowest bit on.
+struct Bits {
+    u64 word = 0;
+    int used = 0;
+
+    HAGGIS_FN void put(u64 value, int room) {
+        word |= value << used;
+        used += room;
+    }
+    HAGGIS_FN void one_of(int value, int room) { put(value >= 0 ? u64(1) << std::min(value, room - 1) : 0, room); }
+    HAGGIS_FN void bar(int value, int room) { put((u64(1) << std::clamp(value, 0, room)) - 1, room); }
+};
+
+// The seats of a table as one of them sees it: 0 is itself, 1 its left neighbour.
+struct Around {
+    const Rules& rules;
+    int seat;
+
+    HAGGIS_FN int from(int step) const { return rules.left(seat, step); }
+    HAGGIS_FN int to(int other) const { return other == NOBODY ? -1 : (other - seat + rules.players) % rules.players; }
+    HAGGIS_FN u64 set(int seats) const {
+        u64 turned = 0;
+        for (int step = 0; step < rules.players; ++step) turned |= u64(seats >> from(step) & 1) << step;
+        return turned;
+    }
+};
+
+// Three words: cards and verb; second copies, who did it, whom or how much it names; shape, cards left, points.
+HAGGIS_FN void encode_action(const Around& around, Action action, int by, int left, u64* out) {
+    const Verb what = verb(action);
+    const bool has_cards = is_play(action) || what == GIVE || what == BURY;
+    const Hand put = has_cards ? cards(action) : Hand{};
+    Bits second{put.second, PLANE}, shape;
+    second.one_of(by, SEATS);
+    second.one_of(what == AWARD || what == LEAD ? around.to(argument(action)) : -1, SEATS);
+    second.one_of((what == BET || what == BID) && action != NO_BET ? argument(action) : -1, MAX_BETS);
+    const u16 as = is_play(action) ? reading(action) : 0;
+    shape.one_of(is_play(action) ? rank_of(as) : -1, 14);
+    shape.one_of(is_play(action) ? length_of(as) : -1, 10);
+    shape.one_of(is_play(action) ? width_of(as) - 1 : -1, 8);
+    shape.one_of(left, 22);
+    shape.bar(card_points(around.rules.points == FLAT, put), 10);
+    out[0] = put.first | u64(1) << (COURT_SHIFT + 3 + what);
+    out[1] = second.word;
+    out[2] = shape.word;
+}
+
+HAGGIS_FN u64 encode_trick(const Around& around, const State& state) {
+    Bits bits;
+    bits.one_of(state.top ? kind_of(state.top) : -1, 5);
+    bits.one_of(state.top ? width_of(state.top) - 1 : -1, 8);
+    bits.one_of(state.top ? length_of(state.top) : -1, 10);
+    bits.one_of(state.top ? rank_of(state.top) : -1, 14);
+    bits.one_of(around.to(state.winner), SEATS);
+    bits.put(around.set(state.passed), SEATS);
+    bits.one_of(state.phase, 6);
+    bits.bar(state.trick_points / 3, 13);
+    return bits.word;
+}
+
+// Three words: hand sizes; bets, who is out, bids; who dealt and leads, points so far, and the match's if it has a goal.
+HAGGIS_FN void encode_seats(const Around& around, const State& state, int goal, u64* out) {
+    const Rules& rules = around.rules;
+    Bits sizes, last;
+    for (int step = 0; step < SEATS; ++step)
+        (step < 3 ? sizes : last).one_of(step < rules.players ? size(state.hands[around.from(step)]) - 1 : -1, 21);
+    for (int step = 0; step < SEATS; ++step) last.bar(step < rules.players ? state.bets[around.from(step)] : 0, 4);
+    for (int place = 0; place < SEATS - 1; ++place)
+        last.one_of(place < state.out_count ? around.to(state.out[place]) : -1, SEATS);
+    last.one_of(around.to(state.bidder), SEATS);
+    last.one_of(state.bid - 1, 3);
+    last.one_of(around.to(state.lead), SEATS);
+    out[0] = sizes.word;
+    out[1] = last.word;
+    Bits piles, bonuses;
+    piles.one_of(around.to(state.dealer), SEATS);
+    piles.bar(state.swaps, SWAPS);
+    for (int step = 0; step < SEATS; ++step) {
+        const bool is_there = step < rules.side_count();
+        const int side = is_there ? rules.side(around.from(step)) : 0;
+        piles.bar(is_there ? state.pile[side] / 6 : 0, 14);
+        bonuses.bar(is_there ? state.bonus[side] / 10 : 0, 8);
+        bonuses.bar(is_there && goal ? int(std::int64_t(state.totals[side]) * 8 / goal) : 0, 8);
+    }
+    out[2] = piles.word;
+    out[3] = bonuses.word;
+}
+
+HAGGIS_FN u64 encode_rules(const Rules& rules) {
+    Bits bits;
+    bits.one_of(rules.players - 2, 3);
+    bits.one_of(rules.before, 3);
+    bits.one_of(rules.bomb_to, 3);
+    for (const int flag : {rules.suits == 5, rules.copies == 2, rules.partners == 1, rules.open_bets == 1,
+                           rules.name_lead == 1, rules.reenter == 1, rules.out_bonus == TRICK,
+                           rules.leftover == LAST_OUT, rules.slam == 1, rules.points == FLAT, rules.bet_pays == 2,
+                           rules.bet_rule == SCORE, rules.haggis_to == TO_LAST_TO_PLAY, rules.sets == 1})
+        bits.put(u64(flag), 1);
+    for (int bet = 0; bet < MAX_DRAW; ++bet) bits.bar(bet < rules.bet_count ? rules.bets[bet] / 10 : 0, 10);
+    return bits.word;
+}
+
+// A row of STATE_WORDS for the seat that is to act. With a goal of 0 the match's points are left out.
+HAGGIS_FN void encode_state(const Rules& rules, const State& state, const History& past, int seat, int goal, u64* out) {
+    const Around around{rules, seat};
+    const auto put = [&out](Hand hand) {
+        *out++ = hand.first;
+        *out++ = hand.second;
+    };
+    Hand unseen = remove(rules.deck(), numbers(state.hands[seat])), received, buried;
+    for (int other = 0; other < rules.players; ++other) unseen = remove(unseen, numbers(state.played[other]));
+    if (state.bidder == seat)
+        for (const u8 kept : state.buried)
+            if (kept) buried = add(buried, card(kept - 1));
+    if (rules.partners)
+        for (int swap = 0; swap < state.swaps; ++swap)
+            received = add(received, card(state.given[rules.partner(seat)][swap] - 1));
+    put(state.hands[seat]);
+    put(remove(unseen, buried));
+    for (int step = 0; step < SEATS; ++step) {
+        const int other = around.from(step);
+        const bool is_there = step < rules.players;
+        const u64 courts = is_there ? (state.hands[other].first & COURTS) << 3 : 0; // that are still in the hand
+        put(is_there ? Hand{state.played[other].first | courts, state.played[other].second} : Hand{});
+    }
+    put(rules.partners ? known_gifts(rules, state, seat) : Hand{});
+    put(received);
+    *out++ = buried.first;
+    *out++ = encode_trick(around, state);
+    encode_seats(around, state, goal, out);
+    out += 4;
+    *out++ = encode_rules(rules);
+    for (u64 back = 1; back <= PAST; ++back, out += LOGGED_WORDS) {
+        if (back > past.count) {
+            std::fill_n(out, LOGGED_WORDS, u64(0));
+            continue;
+        }
+        const Action logged = past.log[past.count - back], action = without_seat(logged);
+        const bool is_secret = verb(action) == GIVE || verb(action) == BURY;
+        encode_action(around, is_secret ? plain(verb(action)) : action, around.to(seat_of(logged)), -1, out);
+    }
+}
+
+// A hand split into plays, as far as a quick look tells: how few there need be, and how weak Sequences and singles are at
+// best, in quarters: one of the lowest rank counts a whole, one of the highest nothing, nor does a court alone.
+struct Outlook {
+    int plays, weakness;
+};
+HAGGIS_FN Outlook outlook(const Rules& rules, Hand hand) {
+    static const PlanTable one_each([] {
+        Weights w = {};
+        for (const Weight price : {SINGLE_LOW, SINGLE_TOP, RUN, STAIRS, JACK, QUEEN, KING, COURT_BOMB, ODD_BOMB})
+            w.of[price] = 1;
+        return w;
+    }());
+    static const PlanTable by_rank([] {
+        Weights w = {};
+        w.of[SINGLE_LOW] = w.of[RUN] = 1;
+        w.of[RUN_RANK] = -1;
+        return w;
+    }());
+    // Readings of the same cards leave the same hand, one after the other.
+    struct Known {
+        Hand hand;
+        Outlook found;
+        u8 suits;
+    };
+    thread_local Known known[1 << 12];
+    const u64 hash = (hand.first * 0x9e3779b97f4a7c15 ^ hand.second * 0xc2b2ae3d27d4eb4f) >> 52;
+    Known& last = known[hash];
+    if (last.suits != rules.suits * rules.copies || last.hand != hand) {
+        const Plan plan = split_lines(rules, by_rank, hand);
+        last = {hand, {int(make_plan(rules, one_each, hand).cost + 0.5f), int(4 * plan.cost + 0.5f)},
+                u8(rules.suits * rules.copies)};
+    }
+    return last.found;
+}
+
+// The row of an action that the seat may take, with the number of cards that it leaves and their outlook.
+HAGGIS_FN void encode_choice(const Rules& rules, const State& state, int seat, Action action, u64* out) {
+    const bool puts = is_play(action) || verb(action) == GIVE || verb(action) == BURY;
+    const Hand rest = puts ? remove(state.hands[seat], cards(action)) : state.hands[seat];
+    encode_action({rules, seat}, action, -1, size(rest), out);
+    const auto [plays, weakness] = outlook(rules, rest);
+    Bits left;
+    left.bar(plays, 16);
+    left.one_of(plays, 16);
+    left.bar(weakness, 32);
+    out[LOGGED_WORDS] = left.word;
+}
+
+// What the others hold, from the left on.
+HAGGIS_FN void encode_hidden(const Rules& rules, const State& state, int seat, u64* out) {
+    for (int step = 1; step < SEATS; ++step) {
+        const Hand hand = step < rules.players ? state.hands[rules.left(seat, step)] : Hand{};
+        *out++ = hand.first;
+        *out++ = hand.second;
+    }
+}
+
+} // namespace haggis

@@ -1,0 +1,229 @@
+"""Fits the weights of `greedy` to what its choices have brought: `python scripts/fit_greedy.py haggis-2 --rounds 100`.
+
+Greedy plays rounds against itself, some of them against chance. At some decisions several choices are played out to the
+end of the round: the new weights are those of the sum that tells best which of them brought more points. The weights of
+`holds` and `first` tell best which plays won their tricks, and who was first out. Old and new weights then meet on
+duplicate deals, and the new ones are printed as they would stand in `src/haggis/bots/numbers.py`.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Annotated, Final
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+
+from haggis.arena import Contest, Estimate, play_round
+from haggis.bots.estimate import MATE, PASS, PLAY, POSITION
+from haggis.bots.greedy import Greedy
+from haggis.bots.numbers import WEIGHTS, Weights
+from haggis.bots.situation import Situation
+from haggis.bots.trick import SURE_TO_GO_OUT, Option, Thinker
+from haggis.combos import Play
+from haggis.match import Match
+from haggis.rules import Rules
+from haggis.view import View
+
+Numbers = NDArray[np.float64]
+
+SUMS: Final = {"own": POSITION, "other": POSITION, "mate": MATE, "play": PLAY, "pass": PASS}
+FIRST_OUT: Final = 8  # points for being first out: what bets on it bring on average
+BEST, OTHERS = 3, 3  # choices of a decision that are played out: the best and, by chance, some more
+AGAINST_CHANCE: Final = 0.3  # of the rounds
+STRAY: Final = 0.1  # of the decisions: one of the best instead of the best, to see more of the game
+STUBBORN: Final = 200.0  # how strongly a weight stays what it was
+STUBBORN_CHANCE: Final = 20.0  # the same for `holds` and `first`
+
+
+@dataclass
+class Lessons:
+    """What rounds have taught: choices and what they brought, plays and whether they held, hands and who was first."""
+
+    choices: list[tuple[list[list[float]], list[float]]] = field(default_factory=list)
+    holds: list[tuple[list[float], bool]] = field(default_factory=list)
+    first: list[tuple[list[float], bool]] = field(default_factory=list)
+
+
+class Course:
+    """Plays rounds of one game with some weights, and learns from them."""
+
+    def __init__(self, rules: Rules, weights: Weights, share: float, seed: str) -> None:
+        self.rules, self.weights, self.share = rules, weights, share
+        self.greedy = Greedy(weights=weights)
+        self.rng = Random(seed)
+        self.lessons = Lessons()
+
+    def play(self, match: Match) -> None:
+        """One round, with some of its decisions played out in several ways."""
+        chance_side = self.rng.randrange(self.rules.side_count) if self.rng.random() < AGAINST_CHANCE else None
+        hands: dict[int, list[float]] = {}  # by seat: what it could bet or bid on
+        plays: list[tuple[list[float], int, Play]] = []  # of the trick
+        while not match.over:
+            seat, tricks = match.to_act[0], len(match.round.tricks)
+            view = without_bets(match.view(seat))
+            if view["phase"] == "auction":
+                action = self._bid(view, seat, hands)
+            elif self.rules.sides[seat] == chance_side:
+                action = self.rng.choice(view["legal"])
+            elif view["phase"] == "play":
+                thinker = Thinker(Situation.of(view), self.weights)
+                if self.rules.open_bets and seat not in match.round.played and not match.round.out:
+                    hands.setdefault(seat, [*position(thinker), thinker.s.top is None, 0])
+                chosen = self._choose(match, seat, thinker)
+                action = text_of(chosen)
+                if chosen.play and chosen.rest and not thinker.threats.sure(chosen.play):
+                    holding = thinker.estimate.holding(chosen.play, chosen.rest.bit_count())
+                    plays.append((holding, seat, chosen.play))
+            else:
+                action = self.greedy.decide(view).action
+            match = match.act(seat, action)
+            if len(match.round.tricks) > tricks:
+                last = match.round.tricks[-1]
+                self.lessons.holds += [(it, (seat, play) == (last.winner, last.top)) for it, seat, play in plays]
+                plays.clear()
+        for seat, features in hands.items():
+            if self.rules.open_bets or seat == match.round.shepherd:
+                self.lessons.first.append((features, match.round.out[0] == seat))
+
+    def _bid(self, view: View, seat: int, hands: dict[int, list[float]]) -> str:
+        """Any bid in half of the cases: greedy's own would only tell of the hands that it bids with."""
+        bids = [action for action in view["legal"] if action.startswith("bid ")]
+        if not bids or self.rng.random() < 0.5:
+            return "pass"
+        bid = self.rng.choice(bids)
+        draws = len(self.rules.bets) - self.rules.bets.index(int(bid.removeprefix("bid ")))
+        hands[seat] = [*position(Thinker(Situation.of(view), self.weights)), False, draws]
+        return bid
+
+    def _choose(self, match: Match, seat: int, thinker: Thinker) -> Option:
+        options = sorted(thinker.options(), key=lambda option: -option.value)
+        if options[0].value >= SURE_TO_GO_OUT / 2 or len(options) == 1:
+            return options[0]
+        if self.rng.random() < self.share:
+            others = options[BEST:]
+            tried = options[:BEST] + self.rng.sample(others, min(OTHERS, len(others)))
+            tried += [option for option in others if option.play is None and option not in tried]
+            tried = [option for option in tried if option.features]
+            brought = [self._play_out(match.act(seat, text_of(option)), seat) for option in tried]
+            self.lessons.choices.append(([features_of(option) for option in tried], brought))
+        return self.rng.choice(options[: BEST + 1]) if self.rng.random() < STRAY else options[0]
+
+    def _play_out(self, match: Match, seat: int) -> float:
+        """How far ahead the seat's side is in the end, bets apart."""
+        while not match.over:
+            actor = match.to_act[0]
+            match = match.act(actor, self.greedy.decide(without_bets(match.view(actor))).action)
+        done, own = match.finished[-1], self.rules.sides[seat]
+        points = [
+            cards + bonus + FIRST_OUT * (self.rules.sides[done.round.out[0]] == side)
+            for side, (cards, bonus) in enumerate(zip(done.result.cards, done.result.bonus, strict=True))
+        ]
+        return points[own] - (sum(points) - points[own]) / (len(points) - 1)
+
+
+def without_bets(view: View) -> View:
+    """The view of somebody who does not bet."""
+    view["legal"] = [action for action in view["legal"] if not action.startswith("bet ")]
+    return view
+
+
+def position(thinker: Thinker) -> list[float]:
+    """The features of the whole hand."""
+    return thinker.estimate.position(thinker.s.hand, thinker.planner.plan(thinker.s.hand))
+
+
+def text_of(option: Option) -> str:
+    """The action that an option is."""
+    return "pass" if option.play is None else str(option.play)
+
+
+def features_of(option: Option) -> list[float]:
+    """All features of an option in a row, 0 for those that it does not have."""
+    return [float(it) for name, names in SUMS.items() for it in option.features.get(name, [0.0] * len(names))]
+
+
+def fit(lessons: Lessons, old: Weights) -> Weights:
+    """The weights that these lessons teach."""
+    choices = [np.array(features) for features, _ in lessons.choices]
+    x = np.concatenate([features - features.mean(axis=0) for features in choices])
+    y = np.concatenate([np.array(brought) - np.mean(brought) for _, brought in lessons.choices])
+    before = np.concatenate([old[name] for name in SUMS])
+    scale = x.std(axis=0) + 1e-6
+    squares = (x / scale).T @ (x / scale) + STUBBORN * np.eye(len(before))
+    after = before + np.linalg.solve(squares, (x / scale).T @ (y - x @ before)) / scale
+    after = np.where(scale < 1e-5, before, after)  # what never differed taught nothing
+    explained = [1 - np.var(y - x @ weights) / np.var(y) for weights in (before, after)]
+    typer.echo(f"{len(choices)} decisions; explained before and after: {explained[0]:.3f}, {explained[1]:.3f}")
+    ends = np.cumsum([len(names) for names in SUMS.values()])
+    parts: dict[str, Numbers] = dict(zip(SUMS, np.split(after, ends[:-1]), strict=True))
+    parts["holds"] = logistic_fit(lessons.holds, old["holds"])
+    parts["first"] = logistic_fit(lessons.first, old["first"])
+    return {name: [round(float(it), 2) + 0.0 for it in part] for name, part in parts.items()}
+
+
+def logistic_fit(rows: list[tuple[list[float], bool]], old: Sequence[float]) -> Numbers:
+    """The weights that tell best whether it came true."""
+    x, y = (np.array(column, dtype=float) for column in zip(*rows, strict=True))
+    before = np.array(old, dtype=float)
+    weights = before.copy()
+    for _ in range(12):  # Newton's steps
+        chance = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
+        curvature = (x * (chance * (1 - chance))[:, None]).T @ x + STUBBORN_CHANCE * np.eye(len(weights))
+        weights += np.linalg.solve(curvature, x.T @ (y - chance) - STUBBORN_CHANCE * (weights - before))
+    return weights
+
+
+def duel(rules: Rules, new: Weights, old: Weights, deals: int, seed: int) -> Estimate:
+    """The margin of greedy with the new weights over greedy with the old ones, bets included, on duplicate deals."""
+    contest, margin = Contest(rules, ("greedy", "greedy"), seed), Estimate()
+    for deal in range(deals):
+        ahead = []
+        for mix in contest.mixes:
+            bots = [Greedy(weights=(new, old)[held]) for held in mix]
+            points = play_round(contest.start(deal), bots).match.finished[-1].result.points
+            holders = [mix[rules.sides.index(side)] for side in range(rules.side_count)]
+            by_bot = [np.mean([it for it, held in zip(points, holders, strict=True) if held == bot]) for bot in (0, 1)]
+            ahead.append(by_bot[0] - by_bot[1])
+        margin.add(float(np.mean(ahead)))
+    return margin
+
+
+def show(game: str, weights: Weights) -> Iterator[str]:
+    """The lines of `numbers.py`."""
+    yield f"    {json.dumps(game)}: {{"
+    for name, values in weights.items():
+        yield f"        {json.dumps(name)}: ({', '.join(f'{value:g}' for value in values)}),"
+    yield "    },"
+
+
+def main(
+    game: Annotated[str, typer.Argument(help=f"One of {', '.join(WEIGHTS)}.")],
+    rounds: Annotated[int, typer.Option(min=1, help="To learn from, in each pass.")] = 100,
+    share: Annotated[float, typer.Option(help="Of the decisions that are played out in several ways.")] = 0.25,
+    passes: Annotated[int, typer.Option(min=1, help="Each begins with the weights of the one before.")] = 1,
+    deals: Annotated[int, typer.Option(min=2, help="Of the duel of new and old weights.")] = 100,
+    seed: Annotated[int, typer.Option(help="Of everything.")] = 0,
+) -> None:
+    """Fits the weights of one game, and tells whether they are better."""
+    if game not in WEIGHTS:
+        raise SystemExit(f"{game} has no weights; there are: {', '.join(WEIGHTS)}")
+    rules, weights = Rules.of(game), WEIGHTS[game]
+    contest = Contest(rules, ("greedy", "greedy"), seed)
+    for turn in range(passes):
+        course = Course(rules, weights, share, f"{seed} {turn}")
+        with typer.progressbar(range(turn * rounds, (turn + 1) * rounds), label=f"pass {turn + 1}") as bar:
+            for deal in bar:
+                course.play(contest.start(deal))
+        weights = fit(course.lessons, weights)
+    margin = duel(rules, weights, WEIGHTS[game], deals, seed + 1)
+    low, high = margin.interval()
+    typer.echo(f"new over old: {margin.mean:+.1f} [{low:+.1f}, {high:+.1f}] points a round, {deals} deals")
+    for line in show(game, weights):
+        typer.echo(line)
+
+
+if __name__ == "__main__":
+    typer.run(main)

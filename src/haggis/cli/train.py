@@ -1,0 +1,138 @@
+"""`haggis train`: trains a network in self-play, on a GPU or, for a try, on the CPU."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from haggis.errors import HaggisError
+
+if TYPE_CHECKING:
+    from haggis.learning.train import Trainer
+
+Figures = dict[str, float]
+
+
+def train(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the training is kept, and goes on from.")],
+    minutes: Annotated[float, typer.Option(min=0.01, help="How long to train now.")] = 10,
+    plan: Annotated[float | None, typer.Option(min=0.01, help="Minutes in all, over several legs.")] = None,
+    games: Annotated[str, typer.Option(metavar="PRESET,…", help="What to train on; all presets if not given.")] = "",
+    method: Annotated[str, typer.Option(help="policy or values.")] = "policy",
+    width: Annotated[int, typer.Option(min=8, help="Of the trunk; a folder keeps to its first.")] = 768,
+    head: Annotated[int, typer.Option(min=8, help="Of the head for actions.")] = 512,
+    decisions: Annotated[int, typer.Option(min=100, help="Of a wave.")] = 300_000,
+    threads: Annotated[int | None, typer.Option(min=1, help="Of the core; all cores but two if not given.")] = None,
+    check: Annotated[float, typer.Option(min=0, help="Minutes between tests against the policy; 0: none.")] = 2,
+    arena: Annotated[int, typer.Option(min=0, help="Duplicate deals against greedy and search at the end.")] = 0,
+    seed: Annotated[int, typer.Option(help="Of the deals and the first weights.")] = 1,
+    device: Annotated[str, typer.Option(help="cuda or cpu; what is there if not given.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="One object a line, in place of a progress bar.")] = False,
+) -> None:
+    """Train a network in self-play; interrupt it at any time and go on later."""
+    from haggis.arena.run import load
+    from haggis.bots.machine import cores
+
+    load("torch", "train", "haggis train")
+    from haggis.learning.network import Shape
+    from haggis.learning.train import Settings, Trainer
+    from haggis.rules import RULES, Rules
+
+    if method not in ("policy", "values"):
+        raise HaggisError(f"--method is policy or values, not {method!r}")
+    names = tuple(Rules.of(name.strip()).preset for name in games.split(",")) if games else tuple(RULES)
+    options: dict[str, Any] = {"device": device} if device else {}
+    settings = Settings(
+        games=names,
+        method=method,  # type: ignore[arg-type]
+        shape=Shape(width=width, head=head),
+        plan=60 * (plan or minutes),
+        decisions=decisions,
+        batch=min(32_768, max(decisions // 8, 256)),
+        threads=threads or max(cores() - 2, 1),
+        seed=seed,
+        **options,
+    )
+    trainer = Trainer(settings)
+    if trainer.load(folder):
+        typer.echo(f"goes on after {trainer.elapsed / 60:.1f} minutes, {trainer.decisions:,} decisions", err=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    _run(trainer, folder, 60 * minutes, 60 * check, as_json)
+    if arena > 1:
+        _compete(folder, names, arena, as_json)
+
+
+def _run(trainer: "Trainer", folder: Path, seconds: float, check: float, as_json: bool) -> None:
+    """Trains with figures on the screen, in `figures.jsonl` and for TensorBoard."""
+    from torch.utils.tensorboard import SummaryWriter
+
+    writer = SummaryWriter(str(folder / "tensorboard"))
+    began, decided, checked = trainer.elapsed, trainer.decisions, trainer.elapsed
+    with (folder / "figures.jsonl").open("a", encoding="utf-8") as file, _progress(seconds) as show:
+
+        def report(figures: Figures) -> None:
+            nonlocal checked
+            elapsed = figures["seconds"]
+            figures["decisions_s"] = (figures["decisions"] - decided) / (elapsed - began)
+            if check and elapsed - checked >= check:
+                figures |= _margins(trainer)
+                trainer.save(folder)
+                checked = elapsed
+            file.write(json.dumps(figures) + "\n")
+            file.flush()
+            for name, value in figures.items():
+                writer.add_scalar(name, value, int(elapsed))
+            if as_json:
+                typer.echo(json.dumps(figures))
+            show(elapsed - began, figures)
+
+        trainer.run(seconds, folder, report)
+    writer.close()
+
+
+def _margins(trainer: "Trainer", deals: int = 500) -> Figures:
+    """Points a round over the core's rule-based policy, game by game."""
+    from haggis.learning.wave import act, margin
+
+    settings, player = trainer.settings, act(trainer.network, heat=0)
+    options = {"seed": 5, "threads": settings.threads, "device": trainer.device}
+    return {
+        f"over the policy, {game}": margin(game, player, None, deals, **options)[0]  # type: ignore[arg-type]
+        for game in dict.fromkeys(settings.games)
+    }
+
+
+def _compete(folder: Path, games: tuple[str, ...], deals: int, as_json: bool) -> None:
+    """The arena's word: points a round over greedy and search, game by game."""
+    from haggis.cli.arena import compete, enter
+
+    for game in games:
+        for rival in ("greedy", "search:200ms"):
+            contest = enter(game, None, [f"neural:{folder / 'weights.npz'}", rival], 0)
+            (score,) = compete(contest, deals, out=None, jobs=None, ray=None)
+            margin = score.margin_json("neural", rival)
+            low, high = margin["ci95"]
+            text = f"{game}: {margin['mean']:+.1f} points a round over {rival}, 95% from {low:+.1f} to {high:+.1f}"
+            typer.echo(json.dumps({"rules": game, **margin}) if as_json else text)
+
+
+@contextmanager
+def _progress(seconds: float) -> Iterator[Callable[[float, Figures], None]]:
+    """A bar on a terminal, nothing elsewhere; called with the time so far and the figures, it shows them."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task("training", total=seconds)
+
+        def show(elapsed: float, figures: Figures) -> None:
+            shown = [f"{figures['decisions_s']:,.0f} decisions/s"]
+            shown += [f"{name} {figures[name]:.2f}" for name in ("blind", "variety") if name in figures]
+            bar.update(task, completed=elapsed, description=", ".join(shown))
+
+        yield show

@@ -1,0 +1,67 @@
+"""`neural`: legal answers in every game, nothing hidden in its reasons, clear words about bad weights."""
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from haggis import Match
+from haggis.bots import make
+from haggis.bots.errors import BotError
+from haggis.native import State
+from haggis.rules import RULES
+from haggis.view import View
+from haggis.world import imagine
+
+
+def views(game: str, seed: int, count: int) -> list[View]:
+    """Views of seats that have something to decide, in random play."""
+    rng, match = Random(seed), Match(game, seed=seed)
+    found: list[View] = []
+    while len(found) < count:
+        seat = min(match.round.to_act)
+        view = match.view(seat)
+        if len(view["legal"]) > 1:
+            found.append(view)
+        match = match.act(seat, rng.choice(view["legal"]))
+    return found
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_it_answers_every_question(game: str) -> None:
+    bot = make("neural")
+    for view in views(game, 1, 40):
+        decision = bot.decide(view)
+        assert decision.action in view["legal"]
+        assert decision.why.startswith("expects ")
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_it_sees_only_what_its_seat_sees(game: str) -> None:
+    """Whatever world stands behind the view, the rows are the same."""
+    for view in views(game, 2, 15):
+        seat = view["seat"]
+        assert seat is not None
+        rows = [State.from_round(imagine(view, Random(seed))).encode(seat) for seed in range(3)]
+        for state, actions in rows[1:]:
+            assert np.array_equal(state, rows[0][0])
+            assert np.array_equal(actions, rows[0][1])
+
+
+def test_it_bets_on_strong_hands_only() -> None:
+    """In haggis-2 some first turns call for a bet, and some do not."""
+    bot = make("neural")
+    answers = set()
+    for seed in range(30):
+        match = Match("haggis-2", seed=seed)
+        answers.add(bot.decide(match.view(min(match.round.to_act))).action.startswith("bet "))
+    assert answers == {True, False}
+
+
+def test_bad_weights_are_refused(tmp_path: Path) -> None:
+    nonsense = tmp_path / "nonsense.npz"
+    nonsense.write_bytes(b"nonsense")
+    for path in (nonsense, tmp_path / "missing.npz"):
+        with pytest.raises(BotError, match="neural takes a file of weights"):
+            make(f"neural:{path}")

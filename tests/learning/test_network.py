@@ -1,0 +1,83 @@
+"""The network: lists of different lengths, bits, and the same values in NumPy as in PyTorch."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from haggis.bots.neural import load_mind  # noqa: E402
+from haggis.learning.network import Lists, Network, Shape, export, unpack  # noqa: E402
+from haggis.native import Batch  # noqa: E402
+from haggis.rules import RULES  # noqa: E402
+
+LISTS = Lists.of(torch.tensor([0, 2, 3, 7]), 7)
+VALUES = torch.tensor([1.0, 3.0, -5.0, 0.0, 2.0, 2.5, -1.0])
+
+
+def test_lists_are_reduced_one_by_one() -> None:
+    assert LISTS.most(VALUES).tolist() == [3.0, -5.0, 2.5]
+    assert LISTS.sum(VALUES).tolist() == [4.0, -5.0, 3.5]
+    assert LISTS.best(VALUES).tolist() == [1, 2, 5]
+
+
+def test_chances_of_each_list_add_up_to_one() -> None:
+    chances = LISTS.log_softmax(VALUES).exp()
+    assert torch.allclose(LISTS.sum(chances), torch.ones(3))
+    assert torch.allclose(chances[:2], torch.softmax(VALUES[:2], 0))
+
+
+def test_some_lists_in_another_order() -> None:
+    some, rows = LISTS.take(torch.tensor([2, 0]))
+    assert some.offsets.tolist() == [0, 4, 6]
+    assert rows.tolist() == [3, 4, 5, 6, 0, 1]
+
+
+def test_bits_become_features_lowest_first() -> None:
+    features = unpack(torch.tensor([[1 << 3, -(1 << 63)]]))
+    assert features.shape == (1, 128)
+    assert features.nonzero()[:, 1].tolist() == [3, 127]
+
+
+def test_gradients_are_those_of_a_plain_product() -> None:
+    """The way back through `_Spread` adds up what the actions of a decision tell."""
+    torch.manual_seed(1)
+    network = Network(Shape(16, 1, 8))
+    torch.nn.init.normal_(network.out.weight)
+    batch = Batch("haggis-3", 5, seed=1)
+    states, actions = (torch.from_numpy(rows.view(np.int64)) for rows in batch.encode())
+    lists = Lists.of(torch.from_numpy(batch.offsets.copy()), len(actions))
+    values, _ = network(states, actions, lists)
+    torch.autograd.backward(values.sum())
+    whole = [parameter.grad for parameter in network.trunk.parameters()]
+    for parameter in network.parameters():
+        parameter.grad = None
+    for i in range(5):
+        part = actions[lists.offsets[i] : lists.offsets[i + 1]]
+        values, _ = network(states[i : i + 1], part, Lists.of(torch.tensor([0, len(part)]), len(part)))
+        torch.autograd.backward(values.sum())
+    for gradient, parameter in zip(whole, network.trunk.parameters(), strict=True):
+        assert gradient is not None
+        assert parameter.grad is not None
+        assert torch.allclose(gradient, parameter.grad, atol=1e-4)
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_numpy_and_pytorch_agree(game: str, tmp_path: Path) -> None:
+    torch.manual_seed(2)
+    network = Network(Shape(32, 2, 16)).half().float()  # as precise as what is written
+    network.out.weight.data.normal_(std=0.25).copy_(network.out.weight.data.half())
+    export(network, tmp_path / "weights.npz", {})
+    mind = load_mind(str(tmp_path / "weights.npz"))
+    batch = Batch(game, 20, seed=3)
+    batch.play_random(9)
+    states, actions = batch.encode()
+    lists = Lists.of(torch.from_numpy(batch.offsets.copy()), len(actions))
+    with torch.no_grad():
+        values, expected = network(*(torch.from_numpy(rows.view(np.int64)) for rows in (states, actions)), lists)
+    for i, (start, end) in enumerate(zip(batch.offsets, batch.offsets[1:], strict=False)):
+        judgement = mind.judge(states[i], actions[start:end])
+        assert np.allclose(judgement.values, values[start:end].numpy(), atol=1e-3)
+        assert judgement.points == pytest.approx(float(expected[i, 0]), abs=1e-3)
+        assert judgement.first_out == pytest.approx(float(expected[i, 1].sigmoid()), abs=1e-3)

@@ -1,0 +1,175 @@
+"""The trainer: it learns, goes on where it stopped, and refuses what does not fit."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from haggis.bots import make  # noqa: E402
+from haggis.bots.neural import least_chance  # noqa: E402
+from haggis.errors import HaggisError  # noqa: E402
+from haggis.learning.lessons import Weighing, judge  # noqa: E402
+from haggis.learning.network import Critic, Network, Shape  # noqa: E402
+from haggis.learning.train import Settings, Trainer  # noqa: E402
+from haggis.learning.wave import Wave, act, asks_for_bet, margin  # noqa: E402
+from haggis.rules import RULES  # noqa: E402
+
+SMALL = Settings(
+    games=("haggis-2",),
+    shape=Shape(32, 1, 32),
+    plan=1000,
+    decisions=4000,
+    halves=2,
+    threads=1,
+    batch=512,
+    rate=(2e-3, 2e-3),
+    device="cpu",
+)
+CPU = torch.device("cpu")
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> None:
+    torch.set_num_threads(1)
+
+
+def train(trainer: Trainer, updates: int) -> None:
+    """So many updates, whatever the time."""
+
+    class Enough(Exception):
+        pass
+
+    def report(_: dict[str, float]) -> None:
+        if trainer.updates >= updates:
+            raise Enough
+
+    with pytest.raises(Enough):
+        trainer.run(1000, None, report)
+
+
+@pytest.mark.parametrize("method", ["policy", "values"])
+def test_it_learns(method: str) -> None:
+    """After some updates it is well ahead of where it began."""
+    trainer = Trainer(replace(SMALL, method=method))  # type: ignore[arg-type]
+    before = act(trainer.network)
+    train(trainer, 120)
+    mean, half = margin("haggis-2", act(trainer.network, heat=0), before, 200, seed=1, threads=1, device=CPU)
+    assert mean - half > 5
+    assert trainer.decisions > 0
+    assert trainer.rounds > 0
+
+
+def test_it_learns_against_an_opponent_who_does_not() -> None:
+    """As in the probe for weaknesses: one side is learnt, the others are frozen."""
+    opponent = act(Network(SMALL.shape))
+    trainer = Trainer(SMALL, opponent)
+    train(trainer, 20)
+    wave = Wave(RULES["haggis-2"], 50, seed=1, threads=1, device=CPU)
+    experience = wave.play([act(trainer.network), opponent], owner=np.tile(np.array([0, 1], np.uint8), (50, 1)))
+    assert experience is not None
+    assert set((experience.lanes % 2).tolist()) == {0}
+
+
+def test_it_goes_on_from_a_checkpoint(tmp_path: Path) -> None:
+    trainer = Trainer(SMALL)
+    trainer.run(0.1, tmp_path)
+    again = Trainer(SMALL)
+    assert again.load(tmp_path)
+    assert (again.decisions, again.updates, again.elapsed) == (trainer.decisions, trainer.updates, trainer.elapsed)
+    assert all(torch.equal(a, b) for a, b in zip(again.network.parameters(), trainer.network.parameters(), strict=True))
+    again.run(0.1, tmp_path)
+    assert again.decisions > trainer.decisions
+
+
+def test_it_goes_on_from_weights_alone(tmp_path: Path) -> None:
+    trainer = Trainer(SMALL)
+    trainer.run(0.1, tmp_path)
+    (tmp_path / "checkpoint.pt").unlink()
+    again = Trainer(SMALL)
+    assert again.load(tmp_path)
+    assert again.decisions == trainer.decisions
+    for a, b in zip(again.network.parameters(), trainer.network.parameters(), strict=True):
+        assert torch.allclose(a, b, atol=1e-2)
+
+
+def test_an_interruption_saves(tmp_path: Path) -> None:
+    trainer = Trainer(SMALL)
+
+    def stop(_: dict[str, float]) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        trainer.run(1000, tmp_path, stop)
+    assert Trainer(SMALL).load(tmp_path)
+
+
+def test_another_size_is_refused(tmp_path: Path) -> None:
+    Trainer(SMALL).save(tmp_path)
+    with pytest.raises(HaggisError, match="another size"):
+        Trainer(replace(SMALL, shape=Shape(16, 1, 16))).load(tmp_path)
+
+
+def test_an_unknown_device_is_refused() -> None:
+    with pytest.raises(HaggisError, match="there is no device 'abacus'"):
+        Trainer(replace(SMALL, device="abacus"))
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_a_wave_asks_every_seat_and_ends_every_round(game: str) -> None:
+    wave = Wave(RULES[game], 20, seed=1, threads=2, device=CPU)
+    experience = wave.play([act(Network(SMALL.shape))])
+    assert experience is not None
+    assert sum(experience.steps) == len(experience.lists) == len(experience.lanes)
+    assert len(set(experience.lanes.tolist())) == 20 * RULES[game].players
+    assert bool((experience.lists.offsets.diff() > 1).all()), "forced actions are not asked for"
+    ahead, first = wave.ends()
+    assert (first.sum(1) == 1).all()
+    assert np.allclose(ahead[:, :2].sum(1) if RULES[game].partners else ahead.sum(1), 0, atol=1e-3)
+
+
+def test_bets_are_asked_for_alone_and_made_by_the_chance_to_be_first() -> None:
+    """R7.4: a made bet pays, a lost one goes to another; above the break-even chance the highest is made."""
+    assert least_chance(RULES["haggis-2"]) == 1 / 2
+    assert least_chance(RULES["haggis-3"]) == pytest.approx(1 / 3)
+    assert least_chance(RULES["neeps-4"]) == pytest.approx(1 / 3)
+    assert least_chance(RULES["haggis-2"].but(bet_rule="score")) == 1
+    highest = len(RULES["haggis-2"].bets)
+    for bias, expected in ((-9.0, 0), (9.0, highest)):
+        network = Network(SMALL.shape)
+        network.value.bias.data.fill_(bias)
+        experience = Wave(RULES["haggis-2"], 20, seed=1, threads=1, device=CPU).play([act(network)])
+        assert experience is not None
+        bets = asks_for_bet(experience.actions, experience.lists)
+        assert bool(bets.any())
+        assert set(experience.lists.offsets.diff()[bets].tolist()) == {1 + highest}
+        assert set((experience.chosen - experience.lists.offsets[:-1])[bets].tolist()) == {expected}
+
+
+def test_with_a_trace_of_one_only_the_end_counts() -> None:
+    experience = Wave(RULES["haggis-3"], 10, seed=2, threads=1, device=CPU).play([act(Network(SMALL.shape))])
+    assert experience is not None
+    torch.manual_seed(3)
+    critic = Critic(SMALL.shape)
+    torch.nn.init.normal_(critic.out.weight)
+    lessons = [judge(experience, critic, "policy", Weighing(0.5, 0, trace, 0.2), 96) for trace in (1, 1 - 1e-7, 0)]
+    assert torch.allclose(lessons[0].advantages, lessons[1].advantages, atol=1e-3)
+    assert not torch.allclose(lessons[0].advantages, lessons[2].advantages, atol=1e-1)
+
+
+def test_the_same_seed_gives_the_same_deals() -> None:
+    rules = RULES["neeps-4"]
+    points = []
+    for threads in (1, 3):
+        torch.manual_seed(4)
+        wave = Wave(rules, 30, seed=7, threads=threads, device=CPU)
+        wave.play([act(Network(SMALL.shape), heat=0)])
+        points.append(wave.ends()[0])
+    assert np.array_equal(points[0], points[1])
+
+
+def test_exported_weights_play(tmp_path: Path) -> None:
+    Trainer(SMALL).save(tmp_path)
+    assert make(f"neural:{tmp_path / 'weights.npz'}").name.startswith("neural:")

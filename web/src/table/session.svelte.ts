@@ -1,0 +1,177 @@
+// One person at one table: what is picked, what was answered ahead, what the page says. It sends what the person
+// decides, and follows what the server tells; drawing is left to the components, movement to stage.ts.
+import { untrack } from 'svelte'
+import { answer, passAhead, playAhead, stands, type Ahead } from '../game/ahead'
+import { cells } from '../game/cards'
+import { outWords } from '../game/ends'
+import { Picker } from '../game/picker.svelte'
+import { nameOf, readChoice, shapeOf, type Choice } from '../game/plays'
+import { beatWords, logLine, people, presetOf, spokenLine, turnWords, type Names } from '../game/words'
+import * as api from '../net/api'
+import type { Event, View } from '../net/messages'
+import type { Wish } from '../net/connection'
+import { TableStore, type Change } from '../net/table.svelte'
+import { recall, remember, settings } from '../ui/settings.svelte'
+
+const NOTICE = 5000 // ms
+const BY_CARDS = ['play', 'bury', 'exchange']
+
+export interface Advice {
+  action: string
+  why: string
+  choice: Choice | null
+}
+
+export class Session {
+  readonly store: TableStore
+  readonly picker: Picker
+  notice = $state('')
+  said = $state('') // what a screen reader tells
+  busy = $state(false)
+  ahead = $state.raw<Ahead | null>(null)
+  advice = $state.raw<Advice | null>(null)
+  ended = $state.raw<{ index: number; before: View | null } | null>(null) // the round whose end is shown
+  private seen = false // the end of the match: its box can be closed and opened again
+  private defaults = $state.raw<number[]>([])
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  view = $derived.by(() => this.store.view)
+  seat = $derived.by(() => this.store.seat)
+  names: Names = $derived.by(() => ({ me: this.store.seat, name: (seat: number) => this.store.name(seat) }))
+  mine = $derived.by(() => !!this.view && this.seat !== null && this.view.to_act.includes(this.seat) && !this.view.winners)
+  out = $derived.by(() => !!this.view && this.seat !== null && this.view.seats[this.seat]!.out)
+  byCards = $derived.by(() => !!this.view && BY_CARDS.includes(this.view.phase))
+  waiting = $derived.by(() => !!this.view && !this.mine && this.seat !== null && this.view.phase === 'play' && !this.out && !this.view.winners)
+  away = $derived.by(() => (this.seat !== null ? this.store.table?.seats[this.seat]?.away : null))
+  /** The values of bets: the table's own, or those of the game. */
+  bets = $derived.by(() => {
+    const own = this.view && typeof this.view.rules === 'object' ? this.view.rules['bets'] : undefined
+    return Array.isArray(own) ? (own as number[]) : this.defaults
+  })
+
+  constructor(table: string) {
+    this.store = new TableStore(table)
+    const kept = `hand.${table}`
+    this.picker = new Picker(
+      () => ({ hand: this.store.view?.hand ?? null, legal: this.store.view?.legal ?? [], beat: beatOf(this.store.view) }),
+      { read: () => recall(kept, null), write: (state) => remember(kept, state) },
+    )
+    this.store.listeners.add((change) => this.heard(change))
+    // The hand as it lies, answers given ahead, and the end of the match, whenever the view changes.
+    $effect(() => {
+      const now = this.store.view
+      untrack(() => now && this.follow(now))
+    })
+    $effect(() => {
+      if (this.view?.auction && !this.defaults.length) void this.askBets(presetOf(this.view.rules))
+    })
+  }
+
+  close(): void {
+    clearTimeout(this.timer)
+    this.store.close()
+  }
+
+  /** A line for the eye, for a few seconds. */
+  tell(words: string): void {
+    this.notice = people(words)
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => (this.notice = ''), NOTICE)
+  }
+
+  /** Says something to the server; a refusal is shown. */
+  async ask(wish: Wish): Promise<Event> {
+    const answered = await this.store.say(wish)
+    if (answered.type === 'error') this.tell(answered.reason)
+    return answered
+  }
+
+  async act(action: string): Promise<void> {
+    if (this.busy) return
+    this.busy = true
+    const answered = await this.store.act(action)
+    this.busy = false
+    if (answered.type === 'error') return this.tell(answered.reason)
+    this.picker.clear()
+    if (settings.tips > 0) settings.set('tips', settings.tips - 1)
+  }
+
+  /** Plays what is picked, or says ahead that it shall be played. */
+  play(): void {
+    if (this.mine && this.byCards && this.picker.choice) void this.act(this.picker.choice.action)
+    else if (this.waiting && this.picker.picked.length) this.advance()
+  }
+
+  pass(): void {
+    if (this.mine && this.picker.legal.pass) void this.act('pass')
+    else if (this.waiting && this.view) this.ahead = this.ahead ? null : passAhead(this.view)
+  }
+
+  /** Answers ahead of the turn, with what is picked or with a pass. */
+  advance(): void {
+    if (this.view) this.ahead = this.picker.picked.length ? playAhead(this.view, this.picker.names) : passAhead(this.view)
+  }
+
+  async hint(): Promise<void> {
+    this.busy = true
+    const answered = await this.ask({ type: 'hint' })
+    this.busy = false
+    if (answered.type !== 'hint') return
+    const choice = /^(play|give|bury) /.test(answered.action) ? readChoice(answered.action) : null
+    this.advice = { action: answered.action, why: people(answered.why), choice }
+    if (choice) this.picker.take(choice)
+  }
+
+  /** The box with a round's end: open it for the last round, or close it. */
+  showEnd(): void {
+    if (this.view) this.ended = { index: this.view.results.length - 1, before: null }
+  }
+  hideEnd(): void {
+    this.ended = null
+    this.seen = !!this.view?.winners
+  }
+
+  private follow(now: View): void {
+    this.picker.sync(now.hand)
+    this.advice = null
+    if (now.winners && !this.ended && !this.seen) this.showEnd()
+    if (!now.winners) {
+      this.seen = false
+      if (this.ended && this.ended.index >= now.results.length) this.ended = null
+    }
+    if (!this.ahead) return
+    if (!stands(this.ahead, now)) {
+      this.ahead = null
+      this.tell('The table has changed: your answer ahead is void')
+    } else if (this.seat !== null && now.to_act.includes(this.seat)) {
+      const action = answer(this.ahead, now, this.picker.legal.choices)
+      this.ahead = null
+      if (action) void this.act(action)
+    }
+  }
+
+  private heard({ event, before, after }: Change): void {
+    const yours = this.seat !== null && after.to_act.includes(this.seat) && !before.to_act.includes(this.seat)
+    const words = [spokenLine(logLine(event.action, this.names, before.phase === 'auction'))]
+    const out = outWords(before, after, this.names)
+    if (out) {
+      this.tell(out)
+      words.push(out)
+    }
+    if (yours) words.push(turnWords(after, this.names), beatWords(after, this.names))
+    this.said = words.filter(Boolean).join('. ')
+    if (after.results.length > before.results.length) this.ended = { index: after.results.length - 1, before }
+  }
+
+  /** Values of bets stand in the list of games; only the auction needs them. */
+  private async askBets(preset: string): Promise<void> {
+    const { games } = await api.games()
+    const rule = games.find((game) => game.preset === preset)?.house.find((one) => one.name === 'bets')
+    this.defaults = (rule?.default as number[] | undefined) ?? []
+  }
+}
+
+/** What must be beaten, named as people read it. */
+function beatOf(now: View | null) {
+  return now?.to_beat ? { ...now.to_beat, name: nameOf(shapeOf(cells(now.to_beat.play))) } : null
+}
