@@ -50,7 +50,7 @@ sanitize:  ## the native tests and the fuzzer under ASan and UBSan
 	$(SANITIZED) -m pip install --quiet --no-build-isolation --config-settings=build-dir=build/sanitized \
 	  --config-settings=cmake.define.HAGGIS_SANITIZE=ON --config-settings=cmake.define.HAGGIS_WEB=OFF .
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
-	  sh -c '$(SANITIZED) -m pytest -p no:cacheprovider -o testpaths= tests/test_native*.py tests/perft \
+	  sh -c '$(SANITIZED) -m pytest -p no:cacheprovider -o testpaths= tests/test_native*.py tests/perft tests/learning/test_encoding.py \
 	  && $(SANITIZED) -m tests.fuzz.state --seconds 60'
 
 fuzz: $(READY)  ## the state conversion with random games until interrupted

@@ -136,7 +136,8 @@ class Search {
         }
         bets_only_ = field_.empty();
         if (bets_only_) field_.push_back({bets_.front(), first_bet_}); // out of turn: which bet, if it must be one
-        for (Option& option : field_) option.worth = player.judge(state_, scene, seat_, option.action);
+        if (!bets_only_)
+            for (Option& option : field_) option.worth = player.judge(state_, scene, seat_, option.action);
         const auto is_better = [](const Option& a, const Option& b) { return a.worth > b.worth; };
         std::stable_sort(field_.begin(), field_.end(), is_better);
         if (field_.size() > FIELD) {
