@@ -26,7 +26,12 @@ def train(
     head: Annotated[int, typer.Option(min=8, help="Of the head for actions.")] = 512,
     decisions: Annotated[int, typer.Option(min=100, help="Of a wave.")] = 300_000,
     threads: Annotated[int | None, typer.Option(min=1, help="Of the core; all cores but two if not given.")] = None,
-    check: Annotated[float, typer.Option(min=0, help="Minutes between tests against the policy; 0: none.")] = 2,
+    against: Annotated[
+        Path | None, typer.Option(metavar="WEIGHTS", help="A frozen player to find the weaknesses of, not self-play.")
+    ] = None,
+    check: Annotated[
+        float, typer.Option(min=0, help="Minutes between tests against the policy, or the frozen player; 0: none.")
+    ] = 2,
     arena: Annotated[int, typer.Option(min=0, help="Duplicate deals against greedy and search at the end.")] = 0,
     seed: Annotated[int, typer.Option(help="Of the deals and the first weights.")] = 1,
     device: Annotated[str, typer.Option(help="cuda or cpu; what is there if not given.")] = "",
@@ -39,6 +44,7 @@ def train(
     load("torch", "train", "haggis train")
     from haggis.learning.network import Shape
     from haggis.learning.train import Settings, Trainer
+    from haggis.learning.wave import read_player
     from haggis.rules import RULES, Rules
 
     if method not in ("policy", "values"):
@@ -56,7 +62,7 @@ def train(
         seed=seed,
         **options,
     )
-    trainer = Trainer(settings)
+    trainer = Trainer(settings, read_player(against, settings.device) if against else None)
     if trainer.load(folder):
         typer.echo(f"goes on after {trainer.elapsed / 60:.1f} minutes, {trainer.decisions:,} decisions", err=True)
     folder.mkdir(parents=True, exist_ok=True)
@@ -94,14 +100,14 @@ def _run(trainer: "Trainer", folder: Path, seconds: float, check: float, as_json
 
 
 def _margins(trainer: "Trainer", deals: int = 500) -> Figures:
-    """Points a round over the core's rule-based policy, game by game."""
+    """Points a round over the core's rule-based policy, or over the frozen player, game by game."""
     from haggis.learning.wave import act, margin
 
-    settings, player = trainer.settings, act(trainer.network, heat=0)
-    options = {"seed": 5, "threads": settings.threads, "device": trainer.device}
+    player, rival, threads = act(trainer.network, heat=0), trainer.opponent, trainer.settings.threads
+    whom = "the frozen player" if rival else "the policy"
     return {
-        f"over the policy, {game}": margin(game, player, None, deals, **options)[0]  # type: ignore[arg-type]
-        for game in dict.fromkeys(settings.games)
+        f"over {whom}, {game}": margin(game, player, rival, deals, seed=5, threads=threads, device=trainer.device)[0]
+        for game in dict.fromkeys(trainer.settings.games)
     }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
@@ -13,7 +14,8 @@ from torch.nn import functional
 
 from haggis import _native
 from haggis.bots.neural import least_chance
-from haggis.learning.network import Lists, Network
+from haggis.errors import HaggisError
+from haggis.learning.network import Lists, Network, Shape, read_about, restore
 from haggis.native import native_rules
 from haggis.rules import Rules
 
@@ -164,6 +166,16 @@ def act(network: Network, *, heat: float = 1, daring: float = 0) -> Player:
         return chosen, logits[chosen]
 
     return play
+
+
+def read_player(path: Path, device: str) -> Player:
+    """The player of exported weights, at its best."""
+    try:
+        network = Network(Shape(**read_about(path)["shape"]))
+        restore(network, path)
+    except (OSError, ValueError, KeyError) as error:
+        raise HaggisError(f"{path} is no file of weights as `haggis train` writes them: {error}") from None
+    return act(network.to(device), heat=0)
 
 
 def margin(

@@ -1,0 +1,62 @@
+"""`haggis train`: a short training, figures, going on, and clear words about what cannot be."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch")
+
+from tests.cli.helpers import run
+
+TINY = ("--games", "haggis-2", "--width", 16, "--head", 16, "--decisions", 500, "--threads", 1, "--device", "cpu")
+SHORT = ("--minutes", 0.01)
+
+
+def test_figures_come_as_json_and_are_kept(tmp_path: Path) -> None:
+    result = run("train", tmp_path / "run", *TINY, *SHORT, "--json")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert lines
+    assert lines[-1]["decisions"] > 0
+    assert lines[-1]["decisions_s"] > 0
+    kept = (tmp_path / "run" / "figures.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line) for line in kept] == lines
+    assert list((tmp_path / "run" / "tensorboard").iterdir())
+
+
+def test_a_second_leg_goes_on(tmp_path: Path) -> None:
+    run("train", tmp_path, *TINY, *SHORT)
+    assert "goes on after" in run("train", tmp_path, *TINY, *SHORT, "--check", 0.001).stderr
+    last = json.loads((tmp_path / "figures.jsonl").read_text(encoding="utf-8").splitlines()[-1])
+    assert "over the policy, haggis-2" in last
+
+
+def test_a_probe_trains_against_a_frozen_player(tmp_path: Path) -> None:
+    run("train", tmp_path / "frozen", *TINY, *SHORT)
+    weights = tmp_path / "frozen" / "weights.npz"
+    run("train", tmp_path / "probe", *TINY, *SHORT, "--check", 0.001, "--against", weights)
+    last = json.loads((tmp_path / "probe" / "figures.jsonl").read_text(encoding="utf-8").splitlines()[-1])
+    assert "over the frozen player, haggis-2" in last
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--games", "haggis-9"), "there is no preset 'haggis-9'"),
+        (("--method", "magic"), "--method is policy or values, not 'magic'"),
+        (("--device", "abacus"), "there is no device 'abacus' here"),
+        (("--against", "nowhere.npz", "--device", "cpu"), "nowhere.npz is no file of weights"),
+    ],
+)
+def test_what_cannot_be_is_told_in_a_line(options: tuple[str, ...], words: str, tmp_path: Path) -> None:
+    result = run("train", tmp_path, *options)
+    assert result.exit_code == 2
+    assert words in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_folder_of_another_network_is_refused(tmp_path: Path) -> None:
+    run("train", tmp_path, *TINY, *SHORT)
+    result = run("train", tmp_path, *TINY[:2], *TINY[6:], "--width", 8, "--head", 8)
+    assert result.exit_code == 2
+    assert "holds a network of another size" in result.stderr
