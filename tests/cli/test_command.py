@@ -154,3 +154,9 @@ def test_an_interruption_is_told_cleanly() -> None:
     assert (status, output) == (130, "")
     assert seen.endswith("haggis: interrupted\r\n")
     assert "Traceback" not in seen
+
+
+def test_a_browser_needs_to_know_the_port() -> None:
+    result = run("serve", "--open", "--port", 0)
+    assert result.exit_code == 2
+    assert "--open needs to know the port" in result.stderr

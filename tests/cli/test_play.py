@@ -300,3 +300,9 @@ def test_nonsense_never_raises() -> None:
         for _ in range(30):
             answer = chooser.type(" ".join(rng.choices(words, k=rng.randint(0, 4))))
             assert answer.action or answer.command or answer.say
+
+
+def test_who_sees_all_cards_may_not_sit_down() -> None:
+    result = run("play", "haggis-2", "--bots", "clairvoyant:100ms")
+    assert result.exit_code == 2
+    assert "clairvoyant:100ms sees all cards and plays in the arena only" in result.stderr

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from haggis.errors import HaggisError
+
 
 def serve(
     host: Annotated[str | None, typer.Option(help="The address to listen on; 0.0.0.0 for all.")] = None,
@@ -38,6 +40,8 @@ def serve(
     }
     settings = load(flags, os.environ, config or os.environ.get("HAGGIS_CONFIG"))
     if open_browser:
+        if not settings.port:
+            raise HaggisError("--open needs to know the port: give one with --port, not 0")
         _open_when_ready(settings.host, settings.port)
     if not run(settings):
         raise typer.Exit(1)

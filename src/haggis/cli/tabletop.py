@@ -10,7 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from haggis.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass
-from haggis.bots import Bot, Guarded, make
+from haggis.bots import Bot, BotError, Guarded, make
+from haggis.bots.registry import ARENA_ONLY
 from haggis.cards import ALL_COURTS, NUMBERS
 from haggis.cli.cards import LOOKS, Grid, Party, cards_text, make_console, play_text
 from haggis.cli.choosing import Chooser, Typed
@@ -61,6 +62,8 @@ class Tabletop:
         seed = match.seed or 0
         self.bots: dict[int, Bot] = {}
         for seat, spec in zip(match.rules.others(PERSON), specs, strict=True):
+            if spec.partition(":")[0] in ARENA_ONLY:
+                raise BotError(f"{spec} sees all cards and plays in the arena only")
             self.bots[seat] = Guarded(make(spec, seed + seat), lambda incident: self._say(f"({incident})", "dim"))
         self.adviser = make("greedy", seed)
 
