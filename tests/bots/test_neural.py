@@ -62,6 +62,8 @@ def test_it_bets_on_strong_hands_only() -> None:
 def test_bad_weights_are_refused(tmp_path: Path) -> None:
     nonsense = tmp_path / "nonsense.npz"
     nonsense.write_bytes(b"nonsense")
-    for path in (nonsense, tmp_path / "missing.npz"):
+    with np.load(Path(__file__).parents[2] / "src" / "haggis" / "bots" / "weights.npz") as arrays:
+        np.savez(tmp_path / "old.npz", **(dict(arrays) | {"action.weight": np.zeros((512, 8))}))
+    for path in (nonsense, tmp_path / "missing.npz", tmp_path / "old.npz"):
         with pytest.raises(BotError, match="neural takes a file of weights"):
             make(f"neural:{path}")

@@ -7,7 +7,7 @@ native core. `neural:FILE` plays with other weights, as `haggis train` writes th
 import json
 from functools import lru_cache
 from importlib.resources import files
-from math import exp
+from math import tanh
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from haggis import _native
 from haggis.bots.errors import BotError
 from haggis.bots.protocol import Decision
 from haggis.native import State
@@ -57,6 +58,9 @@ class Mind:
 
     def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
         self.about: dict[str, Any] = json.loads(str(arrays.pop("about")))
+        features = (arrays["trunk.0.weight"].shape[1], arrays["action.weight"].shape[1])
+        if features != (64 * _native.STATE_WORDS, 64 * _native.ACTION_WORDS):
+            raise ValueError(f"they were made for other rows of features, {features[0]} and {features[1]} wide")
         self._weights = {name: np.ascontiguousarray(array.T, np.float32) for name, array in arrays.items()}
         self._blocks = range(2, 2 + self.about["shape"]["blocks"])
 
@@ -74,7 +78,7 @@ class Mind:
         x = np.maximum(choices @ w["action.weight"] + situation, 0)
         x = np.maximum(self._layer("inner", x), 0)
         points, odds = self._layer("value", seen)
-        return Judgement(self._layer("out", x)[:, 0], float(points), 1 / (1 + exp(-float(odds))))
+        return Judgement(self._layer("out", x)[:, 0], float(points), (1 + tanh(float(odds) / 2)) / 2)
 
     def _layer(self, name: str, x: Floats) -> Floats:
         out: Floats = x @ self._weights[name + ".weight"] + self._weights[name + ".bias"]
