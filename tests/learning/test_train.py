@@ -88,6 +88,8 @@ def test_it_goes_on_from_weights_alone(tmp_path: Path) -> None:
     trainer = Trainer(SMALL)
     trainer.run(0.1, tmp_path)
     (tmp_path / "checkpoint.pt").unlink()
+    assert Trainer(SMALL).load(tmp_path)
+    (tmp_path / "critic.npz").unlink()
     again = Trainer(SMALL)
     assert again.load(tmp_path)
     assert again.decisions == trainer.decisions

@@ -108,7 +108,8 @@ class Trainer:
             vars(self).update(state)
             return True
         restore(self.network, folder / WEIGHTS)
-        restore(self.critic, folder / CRITIC)
+        if (folder / CRITIC).exists():  # a new one learns quickly
+            restore(self.critic, folder / CRITIC)
         self.elapsed, self.decisions, self.rounds = about["seconds"], about["decisions"], about["rounds"]
         return True
 
