@@ -43,6 +43,7 @@ def test_a_probe_trains_against_a_frozen_player(tmp_path: Path) -> None:
     ("options", "words"),
     [
         (("--games", "haggis-9"), "there is no preset 'haggis-9'"),
+        (("--arena", "1"), "--arena takes two deals or more"),
         (("--method", "magic"), "--method is policy or values, not 'magic'"),
         (("--device", "abacus"), "there is no device 'abacus' here"),
         (("--against", "nowhere.npz", "--device", "cpu"), "nowhere.npz is no file of weights"),

@@ -49,6 +49,8 @@ def train(
 
     if method not in ("policy", "values"):
         raise HaggisError(f"--method is policy or values, not {method!r}")
+    if arena == 1:
+        raise HaggisError("--arena takes two deals or more: one has no interval")
     names = tuple(Rules.of(name.strip()).preset for name in games.split(",")) if games else tuple(RULES)
     options: dict[str, Any] = {"device": device} if device else {}
     settings = Settings(
@@ -67,7 +69,7 @@ def train(
         typer.echo(f"goes on after {trainer.elapsed / 60:.1f} minutes, {trainer.decisions:,} decisions", err=True)
     folder.mkdir(parents=True, exist_ok=True)
     _run(trainer, folder, 60 * minutes, 60 * check, as_json)
-    if arena > 1:
+    if arena:
         _compete(folder, names, arena, as_json)
 
 

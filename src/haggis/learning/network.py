@@ -15,8 +15,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from haggis import _native
+from haggis.bots.neural import HAND
 
-HAND: Final = 128  # the first features of a state are the own hand
 STATE: Final = 64 * _native.STATE_WORDS
 HIDDEN: Final = 64 * _native.HIDDEN_WORDS
 ACTION: Final = 64 * _native.ACTION_WORDS
