@@ -97,6 +97,7 @@ def compete(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from haggis.arena import run
+    from haggis.arena.results import Results
 
     done = 0
 
@@ -120,7 +121,11 @@ def compete(
             return run(contest, deals, out=out, jobs=jobs, ray=ray, until_sure=until_sure, watch=watch)
         except KeyboardInterrupt:
             bar.stop()
-            saved = f"the same command goes on from there, with {out}" if out else "nothing is kept without --out"
+            saved = "nothing is kept without --out"
+            if out:  # what the file holds may be one deal ahead of what was counted
+                with Results(contest, out) as kept:
+                    done = min(deals, len(kept.lines) // len(contest.pairs))
+                saved = f"the same command goes on from there, with {out}"
             typer.echo(f"haggis: interrupted after {done} of {deals} deals; {saved}", err=True)
             raise typer.Exit(130) from None
 
