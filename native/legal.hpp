@@ -75,4 +75,10 @@ HAGGIS_FN int legal(const Rules& rules, const State& state, int seat, Action* co
     return int(open_bets(rules, state, seat, out) - buffer);
 }
 
+// How many actions of a list are no bets; these come first.
+HAGGIS_FN int count_without_bets(const Action* list, int count) {
+    while (count && verb(list[count - 1]) == BET) --count;
+    return count;
+}
+
 } // namespace haggis

@@ -17,6 +17,7 @@
 #include <string>
 
 #include "batch.hpp"
+#include "field.hpp"
 #include "perft.hpp"
 #include "resample.hpp"
 
@@ -174,6 +175,21 @@ struct Table {
             encode_choice(rules, game.now, seat, buffer[i], actions.data() + i * ACTION_WORDS);
     }
 
+    // The same for what is worth a thought alone: fills as many rows as that is, and tells the places in the legal list.
+    std::vector<int> consider(int seat, int goal, const Rows<STATE_WORDS>& state, const Rows<CHOICE_WORDS>& rows) const {
+        check_seat(seat);
+        require_rows(state.shape(0), 1, "state");
+        require_rows(rows.shape(0), LEARNT_FIELD, "actions");
+        const Player player(rules);
+        const int count = count_without_bets(player.buffer, haggis::legal(rules, game.now, seat, player.buffer));
+        const auto field = find_field(player, game.now, seat, player.buffer, count, LEARNT_FIELD);
+        encode_state(rules, game.now, game.past, seat, goal, state.data());
+        encode_field(player, game.now, seat, field.data(), field.size(), rows.data());
+        std::vector<int> places;
+        for (const Candidate& candidate : field) places.push_back(candidate.place);
+        return places;
+    }
+
     bool act(int seat, u64 lo, u64 hi) {
         check_seat(seat);
         if (!is_legal(rules, game.now, seat, {lo, hi}, scratch())) return false;
@@ -260,6 +276,7 @@ void bind_search(nb::module_& m); // search.cpp
 void bind_wave(nb::module_& m);   // wave.cpp
 
 NB_MODULE(_native, m) {
+    nb::set_leak_warnings(false); // rules are kept in caches, which live to the very end
     m.doc() = "The native core: the whole round in C++. Use it through haggis.native.";
     m.attr("MAX_BETS") = MAX_BETS;
     m.attr("MAX_BET") = MAX_BET;
@@ -271,7 +288,9 @@ NB_MODULE(_native, m) {
     m.attr("STATE_SIZE") = sizeof(State);
     m.attr("STATE_WORDS") = STATE_WORDS;
     m.attr("ACTION_WORDS") = ACTION_WORDS;
+    m.attr("CHOICE_WORDS") = CHOICE_WORDS;
     m.attr("HIDDEN_WORDS") = HIDDEN_WORDS;
+    m.attr("LEARNT_FIELD") = LEARNT_FIELD;
     m.attr("PAST") = PAST;
     m.def("layout", &layout, "The fields of a state: name, NumPy format, offset.");
     m.def(
@@ -316,6 +335,8 @@ NB_MODULE(_native, m) {
         .def("resample", &Table::resampled, "seat"_a, "seed"_a, Unlocked(), "A world that the seat cannot rule out.")
         .def("encode", &Table::encode, "seat"_a, "goal"_a, "state"_a, "actions"_a,
              "Fills rows of features: what the seat knows, and its legal actions.")
+        .def("consider", &Table::consider, "seat"_a, "goal"_a, "state"_a, "rows"_a,
+             "Fills rows of features for what is worth a thought alone; returns their places in the legal list.")
         .def("score", &Table::score, "The points of a round that is over, by side: cards, bonus, bets.")
         .def("deal", &Table::deal, "The hands and the haggis as they were dealt.")
         .def("perft", &Table::count_sequences, "depth"_a, Unlocked(), "The number of action sequences of this length.")

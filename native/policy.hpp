@@ -140,32 +140,7 @@ class Player {
     }
 
     static int legal_without_bets(const Rules& rules, const State& state, int seat, Action* buffer) {
-        const int count = legal(rules, state, seat, buffer);
-        return int(std::find_if(buffer, buffer + count, [](Action a) { return verb(a) == BET; }) - buffer);
-    }
-
-  private:
-    struct Known {
-        u64 first = ~u64(0), second = 0;
-        float cost = 0;
-    };
-    static constexpr int KNOWN_BITS = 14;
-
-    std::unique_ptr<Action[]> room_;
-    std::unique_ptr<Known[]> known_;
-
-    // About normal, with a deviation of one.
-    static float jitter(Rng& rng) {
-        const u64 word = rng.next();
-        return float(i32(word & 0xffff) + i32(word >> 16 & 0xffff) + i32(word >> 32 & 0xffff) - 98303) / 32768;
-    }
-
-    float cost(Hand hand) const {
-        const u64 hash = hand.first * 0x9e3779b97f4a7c15 ^ hand.second * 0xc2b2ae3d27d4eb4f;
-        Known& known = known_[hash >> (64 - KNOWN_BITS)];
-        if (known.first != hand.first || known.second != hand.second)
-            known = {hand.first, hand.second, make_plan(rules, policy.table, hand).cost};
-        return known.cost;
+        return count_without_bets(buffer, legal(rules, state, seat, buffer));
     }
 
     // How likely a play holds its trick: cards above it that opponents may have, courts and bombs that they do have.
@@ -194,6 +169,30 @@ class Player {
         const float x = w[HOLD] - w[HOLD_NUMBERS] * by_numbers - w[HOLD_COURTS] * by_courts - w[HOLD_BOMBS] * by_bombs -
                         w[HOLD_RACE] * scene.race + w[HOLD_SIZE] * float(count - 1);
         return 0.5f + 0.5f * x / (1 + std::abs(x));
+    }
+
+  private:
+    struct Known {
+        u64 first = ~u64(0), second = 0;
+        float cost = 0;
+    };
+    static constexpr int KNOWN_BITS = 14;
+
+    std::unique_ptr<Action[]> room_;
+    std::unique_ptr<Known[]> known_;
+
+    // About normal, with a deviation of one.
+    static float jitter(Rng& rng) {
+        const u64 word = rng.next();
+        return float(i32(word & 0xffff) + i32(word >> 16 & 0xffff) + i32(word >> 32 & 0xffff) - 98303) / 32768;
+    }
+
+    float cost(Hand hand) const {
+        const u64 hash = hand.first * 0x9e3779b97f4a7c15 ^ hand.second * 0xc2b2ae3d27d4eb4f;
+        Known& known = known_[hash >> (64 - KNOWN_BITS)];
+        if (known.first != hand.first || known.second != hand.second)
+            known = {hand.first, hand.second, make_plan(rules, policy.table, hand).cost};
+        return known.cost;
     }
 
     // How many grids an opponent may be expected to have in one window, and how many more with courts.

@@ -17,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "field.hpp"
 #include "search_belief.hpp"
 #include "search_tree.hpp"
 
@@ -51,7 +52,6 @@ struct Option {
     Action action;
     int place;         // in the list of legal actions
     int root = 0;      // its number in the first field, and in the trees
-    float worth = 0;   // to the policy
     u64 worlds = 0;
     double mean = 0;   // points ahead
     double bets[MAX_BETS] = {}; // by place of the bet: points ahead with that bet
@@ -120,33 +120,16 @@ class Search {
     u64 worlds_ = 0;
     Belief belief_;
 
-    // The actions that the policy thinks most of.
+    // What to try, and the bets.
     void find_options() {
         const Player player(rules_);
-        const Scene scene(rules_, state_, seat_);
         const int count = legal(rules_, state_, seat_, player.buffer);
-        for (int i = 0; i < count; ++i) {
-            const Action action = player.buffer[i];
-            if (verb(action) == BET) {
-                if (bets_.empty()) first_bet_ = i;
-                bets_.push_back(action);
-            } else if (!Player::is_lavish(scene.hand, action)) {
-                field_.push_back({action, i});
-            }
-        }
+        first_bet_ = count_without_bets(player.buffer, count);
+        bets_.assign(player.buffer + first_bet_, player.buffer + count);
+        for (const Candidate& candidate : find_field(player, state_, seat_, player.buffer, first_bet_, FIELD))
+            field_.push_back({candidate.action, candidate.place, int(field_.size())});
         bets_only_ = field_.empty();
         if (bets_only_) field_.push_back({bets_.front(), first_bet_}); // out of turn: which bet, if it must be one
-        if (!bets_only_)
-            for (Option& option : field_) option.worth = player.judge(state_, scene, seat_, option.action);
-        const auto is_better = [](const Option& a, const Option& b) { return a.worth > b.worth; };
-        std::stable_sort(field_.begin(), field_.end(), is_better);
-        if (field_.size() > FIELD) {
-            const auto passes = [](const Option& option) { return verb(option.action) == PASS; };
-            const auto last = field_.begin() + FIELD - 1;
-            std::iter_swap(last, std::find_if(last, field_.end() - 1, passes)); // a pass is always tried
-            field_.resize(FIELD);
-        }
-        for (std::size_t a = 0; a < field_.size(); ++a) field_[a].root = int(a);
     }
 
     // How many actions may stay after a step.

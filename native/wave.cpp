@@ -45,7 +45,7 @@ void step_wave(Wave& wave, const Given<std::int64_t>& choices) {
 
 template <auto Member, int Words> nb::ndarray<nb::numpy, u64> rows(nb::handle_t<Wave> self) {
     const auto& wave = nb::cast<const Wave&>(self);
-    const std::size_t count = Words == ACTION_WORDS ? std::size_t(wave.offsets.get()[wave.asked()]) : wave.asked();
+    const std::size_t count = Words == CHOICE_WORDS ? std::size_t(wave.offsets.get()[wave.asked()]) : wave.asked();
     return view(self, (wave.*Member).get(), count, Words);
 }
 
@@ -81,7 +81,7 @@ void bind_wave(nb::module_& m) {
             OWNED, "Where the actions of each decision begin, and the end.")
         .def_prop_ro("states", &rows<&Wave::states, STATE_WORDS>, OWNED, "What the seats know, as rows of bits.")
         .def_prop_ro("hidden", &rows<&Wave::hidden, HIDDEN_WORDS>, OWNED, "What the others hold: for critics alone.")
-        .def_prop_ro("actions", &rows<&Wave::actions, ACTION_WORDS>, OWNED, "All legal actions, as rows of bits.")
+        .def_prop_ro("actions", &rows<&Wave::actions, CHOICE_WORDS>, OWNED, "What may be chosen from, as rows of bits.")
         .def_prop_ro(
             "points",
             [](nb::handle_t<Wave> self) {

@@ -1,6 +1,6 @@
 // A wave: rounds that are dealt together and played to their ends, for learning. Host only.
 //
-// It asks only where there is something to decide; forced actions are played at once, and so are the decisions of seats
+// It asks only where there is something to decide, and what is worth a thought (`field.hpp`); forced actions are played at once, and so are the decisions of seats
 // that the rollout policy takes. Who may bet is asked for that first, and then for the rest: among hundreds of plays
 // nobody would ever try a bet. What is asked comes as rows of bits (`encode.hpp`).
 #pragma once
@@ -13,8 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "encode.hpp"
-#include "policy.hpp"
+#include "field.hpp"
 
 namespace haggis {
 
@@ -44,7 +43,7 @@ class Wave {
     Room<u8> seats;
     Room<u64> states, hidden; // rows of STATE_WORDS and HIDDEN_WORDS
     Room<std::int64_t> offsets; // where the actions of each begin, and their number
-    Room<u64> actions; // rows of ACTION_WORDS
+    Room<u64> actions; // rows of CHOICE_WORDS
     // Of rounds that are over, by round:
     std::vector<i32> points; // by side
     std::vector<u8> first_out;
@@ -82,7 +81,7 @@ class Wave {
         for (std::size_t n = 0; n < asked(); ++n)
             if (u64(choices[n]) >= u64(at[n + 1] - at[n])) return std::int64_t(n);
         run([&](std::size_t n, u32 i) {
-            const Action chosen = listed_[std::size_t(at[n] + choices[n])];
+            const Action chosen = listed_[std::size_t(at[n] + choices[n])].action;
             no_bet_[i] = chosen == NO_BET;
             if (chosen != NO_BET) act(rules, games_[i], seats.get()[n], chosen);
         });
@@ -94,7 +93,7 @@ class Wave {
   private:
     struct Worker {
         Player player;
-        std::vector<Action> list; // of all its decisions, one behind the other
+        std::vector<Candidate> list; // of all its decisions, one behind the other
         std::vector<u32> rounds, counts;
 
         explicit Worker(const Rules& rules) : player(rules) {}
@@ -106,7 +105,7 @@ class Wave {
     std::vector<u8> rivals_;
     std::vector<u8> no_bet_; // whether the seat to act was asked for a bet and made none
     std::vector<std::unique_ptr<Worker>> workers_;
-    std::vector<Action> listed_; // what the rows of actions stand for
+    std::vector<Candidate> listed_; // what the rows of actions stand for
 
     // Does something to every round that was asked, goes on to the next decisions, and encodes them.
     void run(const std::function<void(std::size_t, u32)>& work) {
@@ -141,25 +140,22 @@ class Wave {
                 act(rules, game, seat, worker.player.choose(game.now, seat, rngs_[i], 0));
                 continue;
             }
-            Action* const buffer = worker.player.buffer;
-            int count = legal(rules, game.now, seat, buffer);
-            const auto is_bet = [](Action action) { return verb(action) == BET; };
-            const int others = int(std::find_if(buffer, buffer + count, is_bet) - buffer);
-            Action* list = buffer;
+            const Action* const list = worker.player.buffer;
+            const int count = legal(rules, game.now, seat, worker.player.buffer), others = count_without_bets(list, count);
+            std::vector<Candidate> field;
             if (others < count && !no_bet_[i]) {
-                list += others - 1; // there is always something else to do
-                list[0] = NO_BET;
-                count -= others - 1;
+                field.push_back({NO_BET}); // there is always something else to do
+                for (int place = others; place < count; ++place) field.push_back({list[place], place});
             } else {
-                count = others;
+                field = find_field(worker.player, game.now, seat, list, others, LEARNT_FIELD);
             }
-            if (count > 1) {
-                worker.list.insert(worker.list.end(), list, list + count);
+            if (field.size() > 1) {
+                worker.list.insert(worker.list.end(), field.begin(), field.end());
                 worker.rounds.push_back(i);
-                worker.counts.push_back(u32(count));
+                worker.counts.push_back(u32(field.size()));
                 return;
             }
-            act(rules, game, seat, list[0]);
+            act(rules, game, seat, field[0].action);
             no_bet_[i] = false;
         }
         const Score result = score(rules, game.now);
@@ -179,7 +175,7 @@ class Wave {
         states.of(decisions * STATE_WORDS);
         hidden.of(decisions * HIDDEN_WORDS);
         offsets.of(decisions + 1)[decisions] = std::int64_t(listed);
-        actions.of(listed * ACTION_WORDS);
+        actions.of(listed * CHOICE_WORDS);
         listed_.resize(listed);
     }
 
@@ -199,8 +195,9 @@ class Wave {
             offsets.get()[n] = std::int64_t(at);
             encode_state(rules, game.now, game.past, seat, 0, states.get() + n * STATE_WORDS);
             encode_hidden(rules, game.now, seat, hidden.get() + n * HIDDEN_WORDS);
-            for (const std::size_t end = at + worker.counts[k]; at < end; ++at)
-                encode_choice(rules, game.now, seat, listed_[at], actions.get() + at * ACTION_WORDS);
+            encode_field(worker.player, game.now, seat, &listed_[at], worker.counts[k],
+                         actions.get() + at * CHOICE_WORDS);
+            at += worker.counts[k];
         }
     }
 };

@@ -27,7 +27,11 @@ STATE_WORDS: int = 59
 
 ACTION_WORDS: int = 4
 
+CHOICE_WORDS: int = 5
+
 HIDDEN_WORDS: int = 6
+
+LEARNT_FIELD: int = 32
 
 PAST: int = 12
 
@@ -72,6 +76,11 @@ class Game:
 
     def encode(self, seat: int, goal: int, state: Annotated[NDArray[numpy.uint64], dict(shape=(None, 59), order='C', device='cpu')], actions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 4), order='C', device='cpu')]) -> None:
         """Fills rows of features: what the seat knows, and its legal actions."""
+
+    def consider(self, seat: int, goal: int, state: Annotated[NDArray[numpy.uint64], dict(shape=(None, 59), order='C', device='cpu')], rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, 5), order='C', device='cpu')]) -> list[int]:
+        """
+        Fills rows of features for what is worth a thought alone; returns their places in the legal list.
+        """
 
     def score(self) -> list[list[int]]:
         """The points of a round that is over, by side: cards, bonus, bets."""
@@ -182,7 +191,7 @@ class Wave:
 
     @property
     def actions(self) -> NDArray[numpy.uint64]:
-        """All legal actions, as rows of bits."""
+        """What may be chosen from, as rows of bits."""
 
     @property
     def points(self) -> NDArray[numpy.int32]:

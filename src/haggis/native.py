@@ -226,6 +226,16 @@ class State:
         self._game.encode(seat, goal, state, actions)
         return state[0], actions
 
+    def consider(self, seat: int, goal: int = 0) -> tuple[NDArray[np.uint64], list[int], NDArray[np.uint64]]:
+        """What the seat knows, the places of the legal actions that are worth a thought, and a row for each of them.
+
+        These are what the core's rule-based policy thinks most of, the best first; bets are not among them.
+        """
+        state = np.empty((1, _native.STATE_WORDS), np.uint64)
+        rows = np.empty((_native.LEARNT_FIELD, _native.CHOICE_WORDS), np.uint64)
+        places = self._game.consider(self._checked(seat), goal, state, rows)
+        return state[0], places, rows[: len(places)]
+
     def act(self, action: Action, seat: int | None = None) -> "State":
         """The state after an action, by default of the seat whose turn it is; a refused one raises as in Python."""
         actor = self.turn if seat is None else seat

@@ -43,10 +43,11 @@ def test_it_sees_only_what_its_seat_sees(game: str) -> None:
     for view in views(game, 2, 15):
         seat = view["seat"]
         assert seat is not None
-        rows = [State.from_round(imagine(view, Random(seed))).encode(seat) for seed in range(3)]
-        for state, actions in rows[1:]:
+        rows = [State.from_round(imagine(view, Random(seed))).consider(seat) for seed in range(3)]
+        for state, places, actions in rows[1:]:
             assert np.array_equal(state, rows[0][0])
-            assert np.array_equal(actions, rows[0][1])
+            assert places == rows[0][1]
+            assert np.array_equal(actions, rows[0][2])
 
 
 def test_it_bets_on_strong_hands_only() -> None:

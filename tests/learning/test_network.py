@@ -1,19 +1,32 @@
 """The network: lists of different lengths, bits, and the same values in NumPy as in PyTorch."""
 
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
 
+from haggis import _native  # noqa: E402
 from haggis.bots.neural import load_mind  # noqa: E402
 from haggis.learning.network import Lists, Network, Shape, export, unpack  # noqa: E402
-from haggis.native import Batch  # noqa: E402
+from haggis.native import native_rules  # noqa: E402
 from haggis.rules import RULES  # noqa: E402
 
 LISTS = Lists.of(torch.tensor([0, 2, 3, 7]), 7)
 VALUES = torch.tensor([1.0, 3.0, -5.0, 0.0, 2.0, 2.5, -1.0])
+
+
+def decisions(game: str, count: int) -> tuple[Any, Any, Lists]:
+    """Some way into a few rounds: what the seats know, and what they choose from."""
+    wave = _native.Wave(native_rules(RULES[game]), count, 3, 1)
+    wave.deal(np.zeros(count, np.uint8))
+    for _ in range(4):
+        wave.step(np.diff(wave.offsets) - 1)
+    states, actions = (torch.from_numpy(rows.view(np.int64).copy()) for rows in (wave.states, wave.actions))
+    return states, actions, Lists.of(torch.from_numpy(wave.offsets.copy()), len(actions))
 
 
 def test_lists_are_reduced_one_by_one() -> None:
@@ -45,9 +58,7 @@ def test_gradients_are_those_of_a_plain_product() -> None:
     torch.manual_seed(1)
     network = Network(Shape(16, 1, 8))
     torch.nn.init.normal_(network.out.weight)
-    batch = Batch("haggis-3", 5, seed=1)
-    states, actions = (torch.from_numpy(rows.view(np.int64)) for rows in batch.encode())
-    lists = Lists.of(torch.from_numpy(batch.offsets.copy()), len(actions))
+    states, actions, lists = decisions("haggis-3", 5)
     values, _ = network(states, actions, lists)
     torch.autograd.backward(values.sum())
     whole = [parameter.grad for parameter in network.trunk.parameters()]
@@ -70,14 +81,11 @@ def test_numpy_and_pytorch_agree(game: str, tmp_path: Path) -> None:
     network.out.weight.data.normal_(std=0.25).copy_(network.out.weight.data.half())
     export(network, tmp_path / "weights.npz", {})
     mind = load_mind(str(tmp_path / "weights.npz"))
-    batch = Batch(game, 20, seed=3)
-    batch.play_random(9)
-    states, actions = batch.encode()
-    lists = Lists.of(torch.from_numpy(batch.offsets.copy()), len(actions))
+    states, actions, lists = decisions(game, 20)
     with torch.no_grad():
-        values, expected = network(*(torch.from_numpy(rows.view(np.int64)) for rows in (states, actions)), lists)
-    for i, (start, end) in enumerate(zip(batch.offsets, batch.offsets[1:], strict=False)):
-        judgement = mind.judge(states[i], actions[start:end])
+        values, expected = network(states, actions, lists)
+    for i, (start, end) in enumerate(pairwise(lists.offsets.tolist())):
+        judgement = mind.judge(*(rows.numpy().view(np.uint64) for rows in (states[i], actions[start:end])))
         assert np.allclose(judgement.values, values[start:end].numpy(), atol=1e-3)
         assert judgement.points == pytest.approx(float(expected[i, 0]), abs=1e-3)
         assert judgement.first_out == pytest.approx(float(expected[i, 1].sigmoid()), abs=1e-3)

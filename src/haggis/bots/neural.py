@@ -59,13 +59,13 @@ class Mind:
     def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
         self.about: dict[str, Any] = json.loads(str(arrays.pop("about")))
         features = (arrays["trunk.0.weight"].shape[1], arrays["action.weight"].shape[1])
-        if features != (64 * _native.STATE_WORDS, 64 * _native.ACTION_WORDS):
+        if features != (64 * _native.STATE_WORDS, 64 * _native.CHOICE_WORDS):
             raise ValueError(f"they were made for other rows of features, {features[0]} and {features[1]} wide")
         self._weights = {name: np.ascontiguousarray(array.T, np.float32) for name, array in arrays.items()}
         self._blocks = range(2, 2 + self.about["shape"]["blocks"])
 
     def judge(self, state: NDArray[np.uint64], actions: NDArray[np.uint64]) -> Judgement:
-        """Values of rows of words, as `State.encode` gives them."""
+        """Values of rows of words, as `State.consider` gives them."""
         known, choices = _bits(state[None])[0], _bits(actions)
         w = self._weights
         # Few features are set: adding up their rows is much faster than a whole product.
@@ -120,13 +120,14 @@ class Neural:
             return Decision(legal[0], "there is nothing else to do")
         # Any world that the view allows will do: the rows tell only what the seat knows.
         rules = Rules.of(view["rules"])
-        judgement = self._mind.judge(*State.from_round(imagine(view, Random(0))).encode(seat))
+        state, places, rows = State.from_round(imagine(view, Random(0))).consider(seat)
+        judgement = self._mind.judge(state, rows)
         points = judgement.points * scale(rules)
         why = f"expects {points:+.0f} points, first out {judgement.first_out:.0%}"
-        plays = sum(not text.startswith("bet ") for text in legal)  # bets come last, the highest at the end
-        if plays < len(legal) and (judgement.first_out > least_chance(rules) or not plays):
+        may_bet = legal[-1].startswith("bet ")  # bets come last, the highest at the end
+        if may_bet and (judgement.first_out > least_chance(rules) or not places):
             return Decision(legal[-1], why)
-        return Decision(legal[int(judgement.values[:plays].argmax())], why)
+        return Decision(legal[places[int(judgement.values.argmax())]], why)
 
     def reseed(self, seed: int) -> None:
         """Nothing here is left to chance."""

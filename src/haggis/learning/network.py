@@ -19,7 +19,7 @@ from haggis.bots.neural import HAND
 
 STATE: Final = 64 * _native.STATE_WORDS
 HIDDEN: Final = 64 * _native.HIDDEN_WORDS
-ACTION: Final = 64 * _native.ACTION_WORDS
+ACTION: Final = 64 * _native.CHOICE_WORDS
 ROWS: Final = 1 << 20  # actions at once, so that no array outgrows what devices can count
 
 

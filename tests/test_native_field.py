@@ -1,0 +1,65 @@
+"""The field: the few actions of a decision that are worth a thought, and what a seat is told of them."""
+
+import numpy as np
+import pytest
+
+from haggis import Match, _native
+from haggis.actions import PASS, Bet
+from haggis.native import State
+from haggis.rules import RULES
+
+OPINION = _native.ACTION_WORDS  # the last word of a row
+
+
+def positions(game: str, rounds: int = 3) -> list[tuple[State, int]]:
+    """States of rounds in which everybody does what comes first in the field, and who is to act."""
+    found = []
+    for seed in range(rounds):
+        state = State.from_round(Match(game, seed=seed).round)
+        while not state.over:
+            seat = state.to_round().to_act[0]
+            found.append((state, seat))
+            state = state.act(state.legal(seat)[state.consider(seat)[1][0]], seat)
+    return found
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_a_field_is_made_of_legal_actions_and_their_rows(game: str) -> None:
+    for state, seat in positions(game):
+        known, places, rows = state.consider(seat)
+        whole, all_rows = state.encode(seat)
+        legal = state.legal(seat)
+        assert np.array_equal(known, whole)
+        assert np.array_equal(rows[:, :OPINION], all_rows[places])
+        assert len(set(places)) == len(places) <= _native.LEARNT_FIELD
+        assert not any(isinstance(legal[place], Bet) for place in places)
+        assert PASS not in legal or PASS in [legal[place] for place in places]
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_hidden_cards_change_neither_the_field_nor_its_rows(game: str) -> None:
+    for state, seat in positions(game, rounds=2):
+        known, places, rows = state.consider(seat)
+        for seed in range(3):
+            other_known, other_places, other_rows = state.resample(seat, seed).consider(seat)
+            assert np.array_equal(known, other_known)
+            assert places == other_places
+            assert np.array_equal(rows, other_rows)
+
+
+def test_the_policy_tells_how_far_an_action_is_behind_the_best() -> None:
+    for state, seat in positions("haggis-2"):
+        _, _, rows = state.consider(seat)
+        opinions = rows[:, OPINION]
+        assert (opinions & np.uint64(0xFFFFFFFF)).tolist() == [1 << rank for rank in range(len(rows))]
+        behind = [int(word).bit_count() for word in opinions >> np.uint64(32) & np.uint64(0xFFFF)]
+        passes = [rank for rank, row in enumerate(rows) if row[0] >> np.uint64(53) & np.uint64(1)]
+        assert behind[0] == 0
+        assert sorted(behind) == behind or passes == [len(rows) - 1], "only a pass may come after what is worse"
+
+
+def test_a_long_list_of_leads_is_cut() -> None:
+    state = State.from_round(Match("haggis-2", seed=1).round)
+    seat = state.to_round().to_act[0]
+    assert len(state.legal(seat)) > 200
+    assert len(state.consider(seat)[1]) == _native.LEARNT_FIELD
