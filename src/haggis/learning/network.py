@@ -76,12 +76,23 @@ class Lists:
         return lists, self.offsets[chosen][lists.owner] + within
 
 
-def unpack(words: Tensor) -> Tensor:
+def has_fast_halves(device: torch.device) -> bool:
+    """Whether bf16 is worth it: on GPUs it is, and on CPUs with instructions of their own for it."""
+    able: dict[str, bool] = getattr(torch.cpu, "get_capabilities", dict)()  # not in all versions
+    return device.type == "cuda" or bool(able.get("avx512_bf16") or able.get("amx_bf16"))
+
+
+def unpack(words: Tensor, dtype: torch.dtype = torch.float32) -> Tensor:
     """The bits of rows of words as features, the lowest bit of the first word first."""
     shifts = torch.arange(8, dtype=torch.uint8, device=words.device)
     bits = words.view(torch.uint8).unsqueeze(-1).bitwise_right_shift(shifts).bitwise_and(1)
-    dtype = torch.bfloat16 if words.is_cuda else torch.float32
     return bits.flatten(1).to(dtype)
+
+
+def _features(words: Tensor, layer: nn.Linear) -> Tensor:
+    """The same, as precise as the layer that takes them computes."""
+    kind = words.device.type
+    return unpack(words, torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else layer.weight.dtype)
 
 
 class _Spread(torch.autograd.Function):
@@ -137,7 +148,7 @@ class Network(nn.Module):
 
     def forward(self, states: Tensor, actions: Tensor, lists: Lists) -> tuple[Tensor, Tensor]:
         """A value for each action (logits, or points), and two for each state."""
-        known = unpack(states)
+        known = _features(states, self.action)
         seen = self.norm(self.trunk(known))
         situation = self.situation(torch.cat([seen, known[:, :HAND].to(seen.dtype)], 1))
         if torch.is_grad_enabled():
@@ -148,7 +159,7 @@ class Network(nn.Module):
         return values, self.value(seen).float()
 
     def _judge(self, actions: Tensor, situation: Tensor) -> Tensor:
-        x = functional.relu(self.action(unpack(actions)) + situation)
+        x = functional.relu(self.action(_features(actions, self.action)) + situation)
         x = functional.relu(self.inner(x))
         values: Tensor = self.out(x).squeeze(-1).float()
         return values
@@ -166,7 +177,7 @@ class Critic(nn.Module):
 
     def forward(self, states: Tensor, hidden: Tensor) -> Tensor:
         """Points ahead at the end of the round, and the log odds to be first out."""
-        values: Tensor = self.out(self.trunk(unpack(torch.cat([states, hidden], 1))))
+        values: Tensor = self.out(self.trunk(_features(torch.cat([states, hidden], 1), self.out)))
         return values.float()
 
 

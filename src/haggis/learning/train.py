@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from haggis.bots.neural import scale
 from haggis.errors import HaggisError
 from haggis.learning.lessons import Lesson, Method, Weighing, judge, policy_loss, values_loss
-from haggis.learning.network import Critic, Network, Shape, export, read_about, restore
+from haggis.learning.network import Critic, Network, Shape, export, has_fast_halves, read_about, restore
 from haggis.learning.wave import Experience, Player, Wave, act
 from haggis.rules import RULES, Rules
 
@@ -224,7 +224,7 @@ class Trainer:
         return {name: value.detach() for name, value in figures.items()}
 
     def _mixed(self) -> torch.autocast:
-        return torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda")
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=has_fast_halves(self.device))
 
 
 def _stream() -> Any:

@@ -15,7 +15,7 @@ from torch.nn import functional
 from haggis import _native
 from haggis.bots.neural import least_chance
 from haggis.errors import HaggisError
-from haggis.learning.network import Lists, Network, Shape, read_about, restore
+from haggis.learning.network import Lists, Network, Shape, has_fast_halves, read_about, restore
 from haggis.native import native_rules
 from haggis.rules import Rules
 
@@ -142,7 +142,7 @@ def act(network: Network, *, heat: float = 1, daring: float = 0) -> Player:
     not left to trial and error. The player keeps a copy of the weights as they are now.
     """
     mind = deepcopy(network)
-    if network.out.weight.is_cuda:
+    if has_fast_halves(network.out.weight.device):
         mind.bfloat16()
 
     @torch.no_grad()
