@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from haggis.learning.train import Trainer
 
 Figures = dict[str, float]
+Look = Callable[[Path], Figures]
 
 
 def train(
@@ -32,7 +33,10 @@ def train(
     check: Annotated[
         float, typer.Option(min=0, help="Minutes between tests against the policy, or the frozen player; 0: none.")
     ] = 2,
-    arena: Annotated[int, typer.Option(min=0, help="Duplicate deals against greedy and search at the end.")] = 0,
+    arena: Annotated[
+        int,
+        typer.Option(min=0, help="Duplicate deals against greedy and search, on the side and at the end; 0: none."),
+    ] = 0,
     seed: Annotated[int, typer.Option(help="Of the deals and the first weights.")] = 1,
     device: Annotated[str, typer.Option(help="cuda or cpu; what is there if not given.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One object a line, in place of a progress bar.")] = False,
@@ -68,14 +72,32 @@ def train(
     if trainer.load(folder):
         typer.echo(f"goes on after {trainer.elapsed / 60:.1f} minutes, {trainer.decisions:,} decisions", err=True)
     folder.mkdir(parents=True, exist_ok=True)
-    _run(trainer, folder, 60 * minutes, 60 * check, as_json)
+    with _judging(names, arena) as look:
+        _run(trainer, folder, 60 * minutes, 60 * check, look, as_json)
     if arena:
         _compete(folder, names, arena, as_json)
 
 
-def _run(trainer: "Trainer", folder: Path, seconds: float, check: float, as_json: bool) -> None:
+@contextmanager
+def _judging(games: tuple[str, ...], deals: int) -> Iterator[Look]:
+    """A look at how the latest weights do in the arena: played on the side, so not every look finds something new."""
+    if not deals:
+        yield lambda _: {}
+        return
+    from haggis.learning.referee import Referee
+
+    referee = Referee(games, deals)
+    try:
+        yield referee.look
+    finally:
+        referee.close()
+
+
+def _run(trainer: "Trainer", folder: Path, seconds: float, check: float, look: Look, as_json: bool) -> None:
     """Trains with figures on the screen, in `figures.jsonl` and for TensorBoard."""
     from torch.utils.tensorboard import SummaryWriter
+
+    from haggis.learning.train import WEIGHTS
 
     writer = SummaryWriter(str(folder / "tensorboard"))
     began, decided, checked = trainer.elapsed, trainer.decisions, trainer.elapsed
@@ -86,8 +108,8 @@ def _run(trainer: "Trainer", folder: Path, seconds: float, check: float, as_json
             elapsed = figures["seconds"]
             figures["decisions_s"] = (figures["decisions"] - decided) / (elapsed - began)
             if check and elapsed - checked >= check:
-                figures |= _margins(trainer)
                 trainer.save(folder)
+                figures |= _margins(trainer) | look(folder / WEIGHTS)
                 checked = elapsed
             file.write(json.dumps(figures) + "\n")
             file.flush()
