@@ -15,8 +15,8 @@ constexpr int CHOICE_WORDS = ACTION_WORDS + 1; // of what they are told of each
 
 struct Candidate {
     Action action;
-    int place;   // in the list of legal actions
-    float worth; // to the policy
+    int place = 0; // in the list of legal actions
+    float worth = 0; // to the policy
 };
 
 // At most so many of the listed actions, none of them a bet: the best first, and a pass in any case.

@@ -45,7 +45,7 @@ void step_wave(Wave& wave, const Given<std::int64_t>& choices) {
 
 template <auto Member, int Words> nb::ndarray<nb::numpy, u64> rows(nb::handle_t<Wave> self) {
     const auto& wave = nb::cast<const Wave&>(self);
-    const std::size_t count = Words == CHOICE_WORDS ? std::size_t(wave.offsets.get()[wave.asked()]) : wave.asked();
+    const std::size_t count = Member == &Wave::actions ? std::size_t(wave.offsets.get()[wave.asked()]) : wave.asked();
     return view(self, (wave.*Member).get(), count, Words);
 }
 

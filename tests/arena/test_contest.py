@@ -66,6 +66,8 @@ def test_what_cannot_be_played_is_refused_before_it_starts() -> None:
         contest_of("haggis-2", "random")
     with pytest.raises(BotError, match="there is no bot"):
         contest_of("haggis-2", "random", "no-such-bot")
+    with pytest.raises(BotError, match="cannot be started"):
+        contest_of("haggis-2", "random", "process:./no-such-bot")
 
 
 @pytest.mark.parametrize(

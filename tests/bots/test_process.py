@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -135,7 +136,7 @@ def test_misbehaviour_costs_one_decision_and_is_reported(case: str, tmp_path: Pa
     bot.close()
 
 
-@pytest.mark.parametrize(
+does_not_greet = pytest.mark.parametrize(
     ("start", "says"),
     [
         ("import sys\nfor line in sys.stdin:\n    pass\n", "ended with exit status 0"),
@@ -143,19 +144,31 @@ def test_misbehaviour_costs_one_decision_and_is_reported(case: str, tmp_path: Pa
         (GREETING.replace("protocol=1", "protocol=2"), "expected a hello with protocol 1"),
     ],
 )
-def test_a_program_that_does_not_greet_is_given_up(start: str, says: str, tmp_path: Path) -> None:
-    incidents: list[Incident] = []
+
+
+@does_not_greet
+def test_a_program_that_does_not_greet_is_refused(start: str, says: str, tmp_path: Path) -> None:
     spec = program(tmp_path, "break", start)
-    bot = Guarded(make(spec), incidents.append, patience=2)
+    with pytest.raises(BotError, match=r"the bot 'process:.* cannot play: .*" + re.escape(says)):
+        make(spec)
+
+
+@does_not_greet
+def test_a_program_that_greets_no_more_is_given_up(start: str, says: str, tmp_path: Path) -> None:
+    incidents: list[Incident] = []
+    bot = Guarded(make(program(tmp_path, FAIR)), incidents.append, patience=2)
+    assert bot.decide(first_view()).why == "first"
+    bot.close()
+    program(tmp_path, "break", start)  # from its next life on
     for _ in range(4):
         assert bot.decide(first_view()).action == safe(first_view())
     assert len(incidents) == 2  # then it is asked no more
     assert says in incidents[0].what
 
 
-def test_a_program_that_cannot_be_started_is_reported() -> None:
+def test_a_program_that_cannot_be_started_is_refused() -> None:
     with pytest.raises(BotError, match=r"'\./no-such-bot' cannot be started: No such file or directory"):
-        make("process:./no-such-bot").decide(first_view())
+        make("process:./no-such-bot")
 
 
 def test_a_program_that_reads_nothing_does_not_hold_us_up(tmp_path: Path) -> None:

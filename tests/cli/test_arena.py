@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.arena.helpers import with_last
+from tests.bots.helpers import program
 from tests.cli.helpers import run
 
 PAIR = ("--rules", "haggis-2", "--bots", "last,random", "--jobs", 1)
@@ -80,6 +81,10 @@ def test_bots_may_stand_one_an_option() -> None:
         (("--rules", "whist", "--bots", "random,random"), "there is no preset"),
         (("--rules", "haggis-2", "--bots", "random"), "two bots or more"),
         (("--rules", "haggis-2", "--bots", "random,fish"), "there is no bot"),
+        (
+            ("--rules", "haggis-2", "--bots", "process:./no-such-bot,random"),
+            "'./no-such-bot' cannot be started: No such",
+        ),
         (("--rules", "haggis-2", "--bots", "random,random,last"), "haggis ladder"),
         (("--rules", "haggis-2", "--bots", "random,random", "--house", "reenter=true"), "does not fit"),
         (("--rules", "haggis-2", "--bots", "random,random", "--deals", 0), "--deals"),
@@ -92,6 +97,26 @@ def test_bad_input_is_refused_in_a_line(arguments: tuple[object, ...], reason: s
     assert result.exit_code == 2
     assert reason in result.stderr
     assert result.stdout == ""
+
+
+def test_a_program_that_dies_at_once_is_refused_before_anybody_plays(tmp_path: Path) -> None:
+    spec, out = program(tmp_path, "break", "raise SystemExit('no cards today')\nwhile True:\n"), tmp_path / "out.jsonl"
+    for command in ("arena", "ladder"):
+        result = run(command, "--rules", "haggis-2", "--bots", spec, "--bots", "random", "--jobs", 1, "--out", out)
+        assert result.exit_code == 2
+        [line] = result.stderr.splitlines()
+        assert line.endswith("cannot play: ended with exit status 1: no cards today")
+        assert result.stdout == ""
+        assert not out.exists()
+
+
+def test_a_program_that_dies_later_forfeits_decisions_and_the_arena_goes_on(tmp_path: Path) -> None:
+    spec = program(tmp_path, "sys.exit(3)")
+    options = ("--rules", "haggis-2", "--bots", spec, "--bots", "random", "--jobs", 1, "--deals", 1, "--json")
+    dying, sound = json.loads(run("arena", *options).stdout)["bots"]
+    assert dying["incidents"] > 1
+    assert sound["incidents"] == 0
+    assert dying["rounds"] == sound["rounds"] == 2
 
 
 def test_the_ladder_prints_one_json_object_and_draws(tmp_path: Path) -> None:

@@ -144,6 +144,8 @@ def test_others_hands_are_not_shown(folder: Path) -> None:
     [
         (["play", "haggis-9"], "there is no preset 'haggis-9'"),
         (["play", "haggis-2", "--bots", "nobody"], "there is no bot 'nobody'"),
+        (["play", "haggis-2", "--bots", "process:./nobody"], "'./nobody' cannot be started: No such file or directory"),
+        (["play", "haggis-2", "--bots", "process:false"], "'process:false' cannot play: ended with exit status 1"),
         (["play", "haggis-3", "--bots", "club,club,club"], "haggis-3 takes 2 bots besides you, or one for all, not 3"),
         (["play", "haggis-2", "--rounds", "2", "--goal", "100"], "by --rounds or by --goal, not by both"),
         (["play", "haggis-2", "--house", "sets=maybe"], "sets cannot be 'maybe'"),

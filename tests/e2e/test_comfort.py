@@ -81,6 +81,23 @@ def test_small_phones_show_every_page(visit: Opened) -> None:
         page.get_by_role("button", name="Close").click()
 
 
+def test_the_systems_theme_is_shown_until_the_player_chooses(visit: Opened) -> None:
+    light, dark = "rgb(244, 242, 237)", "rgb(19, 24, 22)"
+    page = visit()
+
+    def shows(page_colour: str, system: str) -> None:
+        page.emulate_media(color_scheme=system)
+        page.reload()
+        page.wait_for_function("colour => getComputedStyle(document.body).backgroundColor === colour", arg=page_colour)
+
+    shows(light, system="light")
+    shows(dark, system="dark")
+    for chosen in (light, dark):  # the system is dark, so the first press makes it light
+        page.get_by_role("button", name="Light or dark").click()
+        shows(chosen, system="light")
+        shows(chosen, system="dark")
+
+
 def test_turns_and_plays_are_announced(visit: Opened) -> None:
     page = visit()
     make_table(page, "haggis-2")

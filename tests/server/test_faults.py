@@ -392,6 +392,14 @@ def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:
         ]
 
 
+def test_a_misspelt_variable_is_warned_of_and_the_server_starts(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data", prot=1, log_format="json") as server:
+        warning, ready = map(json.loads, server.log.read_text().splitlines()[:2])
+    assert warning["level"] == "warning"
+    assert warning["event"].endswith("is no setting; do you mean HAGGIS_PORT?")
+    assert ready["event"].startswith("ready on")
+
+
 def test_two_servers_cannot_share_a_folder(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data"):
         second = ServerProcess(tmp_path / "data")

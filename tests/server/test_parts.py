@@ -10,7 +10,7 @@ import pytest
 
 from haggis import RULES, Match, Rounds
 from haggis.server.auth import Guest, Signer, clean_text, load_key
-from haggis.server.config import Settings, load
+from haggis.server.config import OTHERS, Settings, load, misspelt
 from haggis.server.errors import ConfigError, Refused
 from haggis.server.limits import Bucket, Rates, Slots
 from haggis.server.messages import NewTable
@@ -64,6 +64,28 @@ def test_wrong_settings_are_named(
     file.write_text(text)
     with pytest.raises(ConfigError, match=words):
         load(flags, environment, str(file))
+
+
+def test_variables_that_are_no_settings_are_named_with_what_was_meant() -> None:
+    environment = dict.fromkeys(
+        ("HAGGIS_PORT", "HAGGIS_CONFIG", "PORT", "HAGGIS_PROT", "HAGGIS_CONFG", "HAGGIS_data", "HAGGIS_VERBOSE"), "1"
+    )
+    assert misspelt(environment) == [
+        "HAGGIS_CONFG is no setting; do you mean HAGGIS_CONFIG?",
+        "HAGGIS_PROT is no setting; do you mean HAGGIS_PORT?",
+        "HAGGIS_VERBOSE is no setting; docs/hosting.md lists all",
+        "HAGGIS_data is no setting; do you mean HAGGIS_DATA?",
+    ]
+
+
+def test_no_variable_of_the_project_itself_is_warned_of() -> None:
+    """Whatever the sources, the tests, the scripts and the client read and set."""
+    files = [file for folder in ("src", "tests", "scripts", "bench") for file in (ROOT / folder).rglob("*.py")]
+    here = (Path(__file__), ROOT / "src" / "haggis" / "server" / "config.py")
+    files = [ROOT / "web" / "vite.config.ts", *(file for file in files if file not in here)]
+    found = {name for file in files for name in re.findall(r"HAGGIS_\w*[A-Z]", file.read_text(encoding="utf-8"))}
+    assert found > OTHERS  # which lists nothing that nobody uses
+    assert misspelt(dict.fromkeys(found - {"HAGGIS_NAME"}, "")) == []  # which stands for any of them
 
 
 def test_the_key_is_made_once_for_the_owner_alone(tmp_path: Path) -> None:

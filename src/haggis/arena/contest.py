@@ -95,7 +95,7 @@ class Contest:
     def __post_init__(self) -> None:
         if len(self.bots) < 2:
             raise ArenaError(f"a contest takes two bots or more, as in greedy,random, not {', '.join(self.bots)}")
-        for spec in self.bots:  # an unknown one is refused before anybody plays
+        for spec in self.bots:  # an unknown one, or a program that does not start, is refused before anybody plays
             make(spec, 0).close()
 
     @property

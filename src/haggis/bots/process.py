@@ -9,8 +9,8 @@
 
 `docs/bots.md` tells the whole protocol. A program that says `again` may be greeted again with another seed; others are
 started anew for that. One that does not answer in time, ends, or says anything else is killed with all it has started;
-`decide` raises `BotError`, and the next `decide` starts it afresh. Neither a full pipe nor a line without end can hold
-us up: every byte goes through `_talk`, which has a deadline and a limit.
+then `start` or `decide` raises `BotError`, and the next `decide` starts it afresh. Neither a full pipe nor a line
+without end can hold us up: every byte goes through `_talk`, which has a deadline and a limit.
 """
 
 import json
@@ -37,7 +37,7 @@ _CHUNK: Final = 1 << 16
 
 
 class ProcessBot:
-    """A program that plays; it runs from the first decision to `close`."""
+    """A program that plays; it runs from `start`, or else the first decision, to `close`."""
 
     def __init__(self, command: Sequence[str], name: str, seed: int = 0, grace: float = GRACE_SECONDS) -> None:
         if not command:
@@ -53,13 +53,21 @@ class ProcessBot:
         self._complaints = b""  # the end of what it wrote to standard error
         self._count = 0
 
+    def start(self) -> None:
+        """Starts the program and greets it, unless that is done; `BotError` if it cannot be had to play."""
+        try:
+            self._launch()
+            self._greet()
+        except BaseException:
+            self._kill()
+            raise
+
     def decide(self, view: View, budget: float | None = None) -> Decision:
         """The program's answer; `BotError` if there is none."""
         self._count += 1
         question = {"type": "decide", "id": self._count, "budget": budget, "view": view}
         try:
-            self._start()
-            self._greet()
+            self.start()
             answer = self._ask(question, THINK_SECONDS if budget is None else budget + self.grace)
             if answer.get("type") != "decision" or answer.get("id") != self._count:
                 raise BotError(f"expected a decision with id {self._count}, but got {clip(answer, 80)}")
@@ -91,7 +99,7 @@ class ProcessBot:
         """The program's process, while it runs."""
         return self._process.pid if self._process else None
 
-    def _start(self) -> None:
+    def _launch(self) -> None:
         if self._process is not None:
             return
         pipe = subprocess.PIPE

@@ -43,7 +43,10 @@ PROCESS: Final = "process"
 
 
 def make(spec: str, seed: int = 0) -> Bot:
-    """The bot that a spec names; the same spec and seed give the same answers to the same views."""
+    """The bot that a spec names; the same spec and seed give the same answers to the same views.
+
+    A program is started here and now: one that cannot be, or does not greet, is refused like an unknown name.
+    """
     name, _, argument = LEVELS.get(spec, spec).partition(":")
     if name in BUILT_IN:
         bot = load(LEVELS.get(spec, spec), seed)
@@ -91,4 +94,9 @@ def _words(line: str) -> list[str]:
 def _process(command: list[str], name: str, seed: int) -> Bot:
     from haggis.bots.process import ProcessBot
 
-    return ProcessBot(command, name, seed)
+    bot = ProcessBot(command, name, seed)
+    try:
+        bot.start()
+    except BotError as error:
+        raise BotError(f"the bot {clip(name, 80)} cannot play: {error}") from None
+    return bot

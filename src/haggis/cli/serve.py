@@ -1,5 +1,6 @@
 """`haggis serve`: tables to play at, in the browser and for programs."""
 
+import logging
 import os
 from typing import Annotated
 
@@ -25,8 +26,9 @@ def serve(
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
     """Serve tables to play at. All settings are in docs/hosting.md; each is also HAGGIS_NAME in the environment."""
-    from haggis.server.config import load
+    from haggis.server.config import load, misspelt
     from haggis.server.run import serve as run
+    from haggis.server.run import set_up_logging
 
     flags = {
         "host": host,
@@ -43,6 +45,9 @@ def serve(
         if not settings.port:
             raise HaggisError("--open needs to know the port: give one with --port, not 0")
         _open_when_ready(settings.host, settings.port)
+    set_up_logging(settings)
+    for warning in misspelt(os.environ):
+        logging.getLogger("haggis.server").warning("%s", warning)
     if not run(settings):
         raise typer.Exit(1)
 

@@ -192,6 +192,7 @@ class Trainer:
         weighing = Weighing(haste, variety, settings.trace, settings.clip)
         sums: dict[str, float] = {}
         updates = self.updates
+        parts: list[tuple[Lesson, torch.Tensor]] = []
         for wave, experience in played:
             if experience is None:
                 continue
@@ -200,10 +201,11 @@ class Trainer:
             self.rounds += len(wave)
             self.decisions += len(experience.lists)
             for some in torch.split(torch.randperm(len(experience.lists), device=self.device), settings.batch):
-                if len(some) < settings.batch // 4 and len(experience.lists) > settings.batch:
-                    continue  # too few for a step of their own
-                for name, value in self._update(lesson, some, weighing).items():
-                    sums[name] = sums.get(name, 0) + value
+                if len(some) >= settings.batch // 4 or len(experience.lists) <= settings.batch:
+                    parts.append((lesson, some))  # fewer are too few for a step of their own
+        for place in torch.randperm(len(parts)).tolist():  # one game after the other would forget the others
+            for name, value in self._update(*parts[place], weighing).items():
+                sums[name] = sums.get(name, 0) + value
         self._finish()  # what was learnt from may go now
         steps = max(self.updates - updates, 1)
         return {name: float(value) / steps for name, value in sums.items()} | {"rate": rate}

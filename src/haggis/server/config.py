@@ -19,6 +19,9 @@ from haggis.server.errors import ConfigError
 
 PREFIX: Final = "HAGGIS_"
 
+# Variables of ours that are no settings: what a parent hands down to its workers, and what developers alone use.
+OTHERS: Final = frozenset({"HAGGIS__SETTINGS", "HAGGIS_SERVER", "HAGGIS_WEB_OUT", "HAGGIS_EXAMPLES", "HAGGIS_KILLS"})
+
 Seconds = Annotated[float, Meta(ge=0)]
 Count = Annotated[int, Meta(ge=1)]
 
@@ -63,7 +66,7 @@ def load(flags: Mapping[str, Any], environment: Mapping[str, str], file: str | N
     """The settings out of flags (None: not given), the environment and a file; what is wrong is told with its place."""
     given = {name: _convert(name, value, f"{file}: {name}") for name, value in _read(file).items()} if file else {}
     for name in _TYPES:
-        variable = PREFIX + name.upper()
+        variable = _VARIABLES[name]
         if variable in environment:
             text = environment[variable]
             given[name] = _convert(name, text.split(",") if name == "origins" else text, variable)
@@ -79,16 +82,20 @@ def load(flags: Mapping[str, Any], environment: Mapping[str, str], file: str | N
     return settings
 
 
+def misspelt(environment: Mapping[str, str]) -> list[str]:
+    """What to warn of: variables that look like settings and are none. No error, as they may be somebody else's."""
+    strange = {name for name in environment if name.startswith(PREFIX)} - {*_VARIABLES.values()} - OTHERS
+    return [_no_setting(name, name.removeprefix(PREFIX).lower(), _VARIABLES) for name in sorted(strange)]
+
+
 _TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Settings)}
+_VARIABLES: Final = {name: PREFIX + name.upper() for name in (*_TYPES, "config")}
 
 
 def _convert(name: str, value: Any, place: str) -> Any:
     """A setting's value, checked."""
     if name not in _TYPES:
-        near = get_close_matches(name, _TYPES, 1)
-        raise ConfigError(
-            f"{place} is no setting; {f'do you mean {near[0]}?' if near else 'docs/hosting.md lists all'}"
-        )
+        raise ConfigError(_no_setting(place, name, {name: name for name in _TYPES}))
     try:
         return msgspec.convert(value, _TYPES[name], strict=False)
     except msgspec.ValidationError as error:
@@ -97,6 +104,12 @@ def _convert(name: str, value: Any, place: str) -> Any:
             f"one of {', '.join(choices)}" if choices else str(error).replace("`", "").partition(" - at ")[0].lower()
         )
         raise ConfigError(f"{place} cannot be {clip(value)}: {wanted}") from None
+
+
+def _no_setting(place: str, name: str, known: Mapping[str, str]) -> str:
+    """That this is no setting, and which one was meant, if one is near; `known` tells how they are written there."""
+    near = get_close_matches(name, known, 1)
+    return f"{place} is no setting; {f'do you mean {known[near[0]]}?' if near else 'docs/hosting.md lists all'}"
 
 
 def _read(file: str) -> dict[str, Any]:
