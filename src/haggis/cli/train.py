@@ -25,8 +25,10 @@ def train(
     method: Annotated[str, typer.Option(help="policy or values.")] = "policy",
     width: Annotated[int, typer.Option(min=8, help="Of the trunk; a folder keeps to its first.")] = 768,
     head: Annotated[int, typer.Option(min=8, help="Of the head for actions.")] = 512,
-    decisions: Annotated[int, typer.Option(min=100, help="Of a wave.")] = 300_000,
-    threads: Annotated[int | None, typer.Option(min=1, help="Of the core; all cores but two if not given.")] = None,
+    decisions: Annotated[int, typer.Option(min=100, help="Of a wave.")] = 60_000,
+    threads: Annotated[
+        int | None, typer.Option(min=1, help="For each of 8 waves; a quarter of the cores if not given.")
+    ] = None,
     against: Annotated[
         Path | None, typer.Option(metavar="WEIGHTS", help="A frozen player to find the weaknesses of, not self-play.")
     ] = None,
@@ -63,8 +65,8 @@ def train(
         shape=Shape(width=width, head=head),
         plan=60 * (plan or minutes),
         decisions=decisions,
-        batch=min(32_768, max(decisions // 8, 256)),
-        threads=threads or max(cores() - 2, 1),
+        batch=min(8192, max(decisions // 8, 256)),
+        threads=threads or max(cores() // 4, 1),
         seed=seed,
         **options,
     )

@@ -41,10 +41,10 @@ class Settings:
     method: Method = "policy"
     shape: Shape = field(default_factory=Shape)
     plan: float = 1200  # seconds of training until the last values below
-    decisions: int = 300_000  # of a wave, about
-    halves: int = 3  # waves at once; two halves of a batch, and one more hides what little waiting is left
-    threads: int = 14  # of the core, while a wave is its own
-    batch: int = 32_768  # decisions
+    decisions: int = 60_000  # of a wave, about
+    waves: int = 8  # at once: the core has some while the device has others, and all games are learnt from
+    threads: int = 4  # of the core, for each wave
+    batch: int = 8192  # decisions
     rate: Span = (4e-4, 2e-5)
     variety: Span = (0.02, 0.002)
     haste: Span = (0.5, 0.0)
@@ -124,10 +124,10 @@ class Trainer:
         """Trains for so long, then saves; also when it is interrupted."""
         waves = self._waves()
         is_cuda = self.device.type == "cuda"
-        streams: list[Any] = [_stream() if is_cuda else None for _ in range(self.settings.halves)]
+        streams: list[Any] = [_stream() if is_cuda else None for _ in range(self.settings.waves)]
         began, before = time.monotonic(), self.elapsed
         try:
-            with ThreadPoolExecutor(self.settings.halves) as pool:
+            with ThreadPoolExecutor(self.settings.waves) as pool:
 
                 def start() -> list[Future[tuple[Wave, Experience | None]]]:
                     players = self._players()
@@ -148,19 +148,19 @@ class Trainer:
                 self.save(folder)
 
     def _waves(self) -> Iterator[list[Wave]]:
-        """The waves of each turn of the loop: as many as there are halves, the games in turn."""
+        """The waves of each turn of the loop: the games in turn."""
         settings = self.settings
         made: dict[tuple[str, int], Wave] = {}
         games = cycle(settings.games)
         while True:
-            turn = [(next(games), half) for half in range(settings.halves)]
-            for game, half in turn:
-                if (game, half) not in made:
+            turn = [(next(games), number) for number in range(settings.waves)]
+            for game, number in turn:
+                if (game, number) not in made:
                     rules = Rules.of(game)
                     count = max(settings.decisions // (6 * rules.players**2), 1)  # rounds of random play are so long
                     seed = settings.seed << 32 | self.dealt
                     self.dealt += 1
-                    made[game, half] = Wave(rules, count, seed=seed, threads=settings.threads, device=self.device)
+                    made[game, number] = Wave(rules, count, seed=seed, threads=settings.threads, device=self.device)
             yield [made[place] for place in turn]
 
     def _players(self) -> list[Player]:
@@ -200,11 +200,12 @@ class Trainer:
                 lesson = judge(experience, self.critic, settings.method, weighing, scale(wave.rules))
             self.rounds += len(wave)
             self.decisions += len(experience.lists)
-            for some in torch.split(torch.randperm(len(experience.lists), device=self.device), settings.batch):
-                if len(some) >= settings.batch // 4 or len(experience.lists) <= settings.batch:
-                    parts.append((lesson, some))  # fewer are too few for a step of their own
+            count, few = len(experience.lists), settings.batch // 4  # few: for a step of their own
+            batches = torch.split(torch.randperm(count, device=self.device), settings.batch)
+            parts.extend((lesson, some) for some in batches if len(some) >= min(few, count))
         for place in torch.randperm(len(parts)).tolist():  # one game after the other would forget the others
-            for name, value in self._update(*parts[place], weighing).items():
+            lesson, some = parts[place]
+            for name, value in self._update(lesson, some, weighing).items():
                 sums[name] = sums.get(name, 0) + value
         self._finish()  # what was learnt from may go now
         steps = max(self.updates - updates, 1)
