@@ -2,9 +2,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 
+#include "given.hpp"
 #include "wave.hpp"
 
 namespace nb = nanobind;
@@ -33,6 +35,21 @@ void deal_wave(Wave& wave, const Given<u8>& rivals) {
     wave.deal(rivals.data());
 }
 
+void imagine_wave(Wave& wave, const nb::bytes& raw, const Log& log, int seat, const Given<std::int64_t>& places,
+                  u64 seed) {
+    const Game game = read_game(wave.rules, raw, log);
+    const auto list = std::make_unique_for_overwrite<Action[]>(MAX_LEGAL);
+    const int count = seat < 0 || seat >= wave.rules.players ? 0 : legal(wave.rules, game.now, seat, list.get());
+    std::vector<Action> tries;
+    for (std::size_t i = 0; i < places.shape(0); ++i) {
+        if (u64(places.data()[i]) >= u64(count)) throw std::out_of_range("an action to try is not in the seat's list");
+        tries.push_back(list[std::size_t(places.data()[i])]);
+    }
+    if (tries.empty() || wave.size() % tries.size()) throw std::invalid_argument("as many rounds for each action to try");
+    nb::gil_scoped_release unlocked;
+    wave.imagine(game, seat, tries, seed);
+}
+
 void step_wave(Wave& wave, const Given<std::int64_t>& choices) {
     if (choices.shape(0) != wave.asked())
         throw std::invalid_argument("step needs " + std::to_string(wave.asked()) +
@@ -57,6 +74,8 @@ void bind_wave(nb::module_& m) {
         .def(nb::new_(&make_wave), "rules"_a, "count"_a, "seed"_a, "threads"_a)
         .def("__len__", [](const Wave& self) { return self.size(); })
         .def("deal", &deal_wave, "rivals"_a, "Deals every round; the seats of a set are played by the rollout policy.")
+        .def("imagine", &imagine_wave, "raw"_a, "log"_a, "seat"_a, "places"_a, "seed"_a,
+             "Puts worlds that a seat cannot rule out in place of all rounds, the same for each of its actions to try.")
         .def("step", &step_wave, "choices"_a, "One action for every decision, by its place in its list.")
         .def_prop_ro(
             "rounds",

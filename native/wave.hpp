@@ -73,6 +73,22 @@ class Wave {
         });
     }
 
+    // Puts worlds that a seat cannot rule out in place of all rounds, the same ones for each of the actions to try.
+    void imagine(const Game& game, int seat, const std::vector<Action>& tries, u64 seed) {
+        const std::lock_guard one_at_a_time(busy_);
+        std::fill(rivals_.begin(), rivals_.end(), u8(0));
+        rounds.resize(size());
+        for (std::size_t i = 0; i < size(); ++i) rounds[i] = u32(i);
+        const std::size_t worlds = size() / tries.size();
+        run([&](std::size_t, u32 i) {
+            Rng rng(seed, i % worlds);
+            games_[i] = game;
+            resample(rules, games_[i], seat, rng);
+            act(rules, games_[i], seat, tries[i / worlds]);
+            no_bet_[i] = false;
+        });
+    }
+
     // One action for every decision asked for, by its place. If a place is not in the list, nothing is done and the
     // decision's number returned, else -1.
     std::int64_t step(const std::int64_t* choices) {

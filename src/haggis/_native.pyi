@@ -166,6 +166,11 @@ class Wave:
         Deals every round; the seats of a set are played by the rollout policy.
         """
 
+    def imagine(self, raw: bytes, log: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], seat: int, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> None:
+        """
+        Puts worlds that a seat cannot rule out in place of all rounds, the same for each of its actions to try.
+        """
+
     def step(self, choices: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """One action for every decision, by its place in its list."""
 

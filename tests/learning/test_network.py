@@ -10,7 +10,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from haggis import _native  # noqa: E402
-from haggis.bots.neural import load_mind  # noqa: E402
+from haggis.bots.mind import load_mind  # noqa: E402
 from haggis.learning.network import Lists, Network, Shape, export, unpack  # noqa: E402
 from haggis.native import native_rules  # noqa: E402
 from haggis.rules import RULES  # noqa: E402
@@ -85,7 +85,8 @@ def test_numpy_and_pytorch_agree(game: str, tmp_path: Path) -> None:
     with torch.no_grad():
         values, expected = network(states, actions, lists)
     for i, (start, end) in enumerate(pairwise(lists.offsets.tolist())):
-        judgement = mind.judge(*(rows.numpy().view(np.uint64) for rows in (states[i], actions[start:end])))
+        state, rows = (part.numpy().view(np.uint64) for part in (states[i : i + 1], actions[start:end]))
+        judgement = mind.judge(state, rows, [end - start])
         assert np.allclose(judgement.values, values[start:end].numpy(), atol=1e-3)
-        assert judgement.points == pytest.approx(float(expected[i, 0]), abs=1e-3)
-        assert judgement.first_out == pytest.approx(float(expected[i, 1].sigmoid()), abs=1e-3)
+        assert judgement.points[0] == pytest.approx(float(expected[i, 0]), abs=1e-3)
+        assert judgement.first_out[0] == pytest.approx(float(expected[i, 1].sigmoid()), abs=1e-3)

@@ -26,6 +26,7 @@ BUILT_IN: Final[Mapping[str, tuple[str, str]]] = {
     "greedy": ("haggis.bots.greedy", "make"),
     "search": ("haggis.bots.search", "make"),
     "neural": ("haggis.bots.neural", "make"),
+    "foresight": ("haggis.bots.foresight", "make"),
     "clairvoyant": ("haggis.bots.search", "make_clairvoyant"),
 }
 

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from haggis import _native
-from haggis.bots.neural import HAND
+from haggis.bots.mind import HAND
 
 STATE: Final = 64 * _native.STATE_WORDS
 HIDDEN: Final = 64 * _native.HIDDEN_WORDS

@@ -1,0 +1,100 @@
+"""`foresight`: the trained network, which plays what it would consider out in its mind before it decides.
+
+Each action that the network thinks well of is tried in the same imagined worlds, none of which the seat can rule out,
+and from there the network plays for everybody to the end of the round. `foresight:500ms` thinks so long,
+`foresight:64it` plays in so many worlds and is then reproducible; `foresight:500ms@FILE` takes other weights.
+"""
+
+import time
+from random import Random
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haggis import _native
+from haggis.bots.errors import BotError
+from haggis.bots.mind import Floats, Mind, load_mind
+from haggis.bots.neural import Neural, least_chance
+from haggis.bots.protocol import Decision
+from haggis.bots.search import Effort
+from haggis.native import State, native_rules
+from haggis.rules import Rules
+
+MOST: Final = 8  # actions to try
+BREADTH: Final = 6.0  # of those whose logarithmic chance is so near to the best
+TRUST: Final = 1.0  # points that a unit of logarithmic chance is worth
+WORLDS: Final = 16  # at once
+SURE: Final = 3.5  # deviations behind the best, to be out
+BET_BIT: Final = np.uint64(54)  # of an action's first word
+
+
+class Foresight(Neural):
+    """Chooses by how rounds end that begin with each action."""
+
+    name = "foresight"
+
+    def __init__(self, mind: Mind, effort: Effort, seed: int = 0) -> None:
+        super().__init__(mind)
+        self._effort, self._seed = effort, seed
+
+    def reseed(self, seed: int) -> None:
+        """Its random numbers, from this seed."""
+        self._seed = seed
+
+    def _choose(
+        self,
+        state: State,
+        seat: int,
+        legal: list[str],
+        places: list[int],
+        values: Floats,
+        why: str,
+        budget: float | None,
+    ) -> Decision:
+        chances = values - np.logaddexp.reduce(values)
+        order = np.argsort(-chances)[:MOST]
+        order = order[chances[order] > chances[order[0]] - BREADTH]
+        tries, liking = np.array(places)[order], TRUST * chances[order]
+        effort, rng = self._effort.within(budget), Random(f"{self._seed} {len(state._game.log)}")
+        end = time.monotonic() + (effort.seconds or np.inf)
+        points = np.empty((len(tries), 0))
+        while len(tries) > 1 and time.monotonic() < end and not 0 < effort.iterations <= points.shape[1]:
+            points = np.hstack([points, self._play_out(state, seat, tries, rng.getrandbits(64))])
+            worth = points.mean(1) + liking
+            best = worth.argmax()
+            spread = (points - points[best]).std(1) / np.sqrt(points.shape[1])
+            stays = (worth[best] - worth < SURE * spread) | (np.arange(len(tries)) == best)
+            tries, liking, points = tries[stays], liking[stays], points[stays]
+        if not points.size:
+            return Decision(legal[tries[0]], why)
+        best = (points.mean(1) + liking).argmax()
+        return Decision(legal[tries[best]], f"{points[best].mean():+.1f} points ahead, over {points.shape[1]} deals")
+
+    def _play_out(self, state: State, seat: int, tries: NDArray[np.int64], seed: int) -> NDArray[np.float64]:
+        """Points ahead at the end of rounds that begin with each action, [actions, worlds]."""
+        rules, game = state.rules, state._game
+        wave = _native.Wave(native_rules(rules), len(tries) * WORLDS, 0, 1)
+        wave.imagine(game.raw, game.log, seat, tries, seed)
+        while len(wave.rounds):
+            wave.step(self._answer(rules, wave))
+        points, side = wave.points.astype(float), rules.sides[seat]
+        others: NDArray[np.float64] = (points.sum(1) - points[:, side]) / (rules.side_count - 1)
+        return (points[:, side] - others).reshape(len(tries), WORLDS)
+
+    def _answer(self, rules: Rules, wave: _native.Wave) -> NDArray[np.int64]:
+        """What the network does in all rounds: the places of the best actions."""
+        starts, counts = wave.offsets[:-1], np.diff(wave.offsets)
+        values, _, first_out = self._mind.judge(wave.states, wave.actions, counts)
+        best = np.array([part.argmax() for part in np.split(values, starts[1:])])
+        # A question for a bet: the first answer is to make none, the last is the highest.
+        bets = np.where(first_out > least_chance(rules), counts - 1, 0)
+        return np.where(wave.actions[starts, 0] >> BET_BIT & np.uint64(1), bets, best)
+
+
+def make(argument: str, seed: int) -> Foresight:
+    """The bot `foresight`: a budget, and after an @ a file of weights other than the package's."""
+    budget, _, path = argument.partition("@")
+    if set(budget) & set(":/"):
+        raise BotError(f"foresight takes a budget alone, as in foresight:500ms or foresight:64it, not {argument!r}")
+    return Foresight(load_mind(path), Effort.of(budget, "foresight"), seed)
