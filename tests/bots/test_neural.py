@@ -63,8 +63,10 @@ def test_it_bets_on_strong_hands_only() -> None:
 def test_bad_weights_are_refused(tmp_path: Path) -> None:
     nonsense = tmp_path / "nonsense.npz"
     nonsense.write_bytes(b"nonsense")
-    with np.load(Path(__file__).parents[2] / "src" / "haggis" / "bots" / "weights.npz") as arrays:
+    packaged, torn = Path(__file__).parents[2] / "src" / "haggis" / "bots" / "weights.npz", tmp_path / "torn.npz"
+    torn.write_bytes(packaged.read_bytes()[:100_000])
+    with np.load(packaged) as arrays:
         np.savez(tmp_path / "old.npz", **(dict(arrays) | {"action.weight": np.zeros((512, 8))}))
-    for path in (nonsense, tmp_path / "missing.npz", tmp_path / "old.npz"):
+    for path in (nonsense, torn, tmp_path / "missing.npz", tmp_path / "old.npz"):
         with pytest.raises(BotError, match="neural takes a file of weights"):
             make(f"neural:{path}")

@@ -61,3 +61,14 @@ def test_a_folder_of_another_network_is_refused(tmp_path: Path) -> None:
     result = run("train", tmp_path, *TINY[:2], *TINY[6:], "--width", 8, "--head", 8)
     assert result.exit_code == 2
     assert "holds a network of another size" in result.stderr
+
+
+def test_a_folder_keeps_its_sizes_and_must_hold_weights(tmp_path: Path) -> None:
+    run("train", tmp_path, *TINY, *SHORT)
+    sizes = {"--width", "--head"}
+    unsized = [word for i, word in enumerate(TINY) if word not in sizes and (i == 0 or TINY[i - 1] not in sizes)]
+    assert "goes on after" in run("train", tmp_path, *unsized, *SHORT).stderr
+    (tmp_path / "weights.npz").write_text("no weights")
+    result = run("train", tmp_path, *unsized, *SHORT)
+    assert result.exit_code == 2
+    assert "is no file of weights" in result.stderr

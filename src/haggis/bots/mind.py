@@ -5,6 +5,7 @@ from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,5 +75,5 @@ def load_mind(path: str) -> Mind:
         source = Path(path) if path else files("haggis.bots").joinpath("weights.npz")
         with source.open("rb") as file, np.load(file) as arrays:
             return Mind(dict(arrays))
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, BadZipFile) as error:
         raise BotError(f"neural takes a file of weights as `haggis train` writes them, not {path!r}: {error}") from None

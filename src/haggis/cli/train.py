@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,8 +24,9 @@ def train(
     plan: Annotated[float | None, typer.Option(min=0.01, help="Minutes in all, over several legs.")] = None,
     games: Annotated[str, typer.Option(metavar="PRESET,…", help="What to train on; all presets if not given.")] = "",
     method: Annotated[str, typer.Option(help="policy or values.")] = "policy",
-    width: Annotated[int, typer.Option(min=8, help="Of the trunk; a folder keeps to its first.")] = 768,
-    head: Annotated[int, typer.Option(min=8, help="Of the head for actions.")] = 512,
+    width: Annotated[int | None, typer.Option(min=8, help="Of the trunk, at first 768; a folder keeps to it.")] = None,
+    blocks: Annotated[int | None, typer.Option(min=0, help="Of the trunk, at first 2.")] = None,
+    head: Annotated[int | None, typer.Option(min=8, help="Of the head for actions, at first 512.")] = None,
     decisions: Annotated[int, typer.Option(min=100, help="Of a wave.")] = 60_000,
     threads: Annotated[
         int | None, typer.Option(min=1, help="For each of 8 waves; a quarter of the cores if not given.")
@@ -48,8 +50,8 @@ def train(
     from haggis.bots.machine import cores
 
     load("torch", "train", "haggis train")
-    from haggis.learning.network import Shape
-    from haggis.learning.train import Settings, Trainer
+    from haggis.learning.network import Shape, read_about
+    from haggis.learning.train import WEIGHTS, Settings, Trainer
     from haggis.learning.wave import read_player
     from haggis.rules import RULES, Rules
 
@@ -58,11 +60,13 @@ def train(
     if arena == 1:
         raise HaggisError("--arena takes two deals or more: one has no interval")
     names = tuple(Rules.of(name.strip()).preset for name in games.split(",")) if games else tuple(RULES)
+    there = Shape(**read_about(folder / WEIGHTS)["shape"]) if (folder / WEIGHTS).exists() else Shape()
+    sizes = {"width": width, "blocks": blocks, "head": head}
     options: dict[str, Any] = {"device": device} if device else {}
     settings = Settings(
         games=names,
         method=method,  # type: ignore[arg-type]
-        shape=Shape(width=width, head=head),
+        shape=replace(there, **{name: size for name, size in sizes.items() if size is not None}),
         plan=60 * (plan or minutes),
         decisions=decisions,
         batch=min(8192, max(decisions // 8, 256)),

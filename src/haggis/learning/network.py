@@ -5,9 +5,12 @@ actions have different lengths: they lie one behind the other, and `Lists` tells
 """
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
+from zipfile import BadZipFile
 
 import numpy as np
 import torch
@@ -16,6 +19,7 @@ from torch.nn import functional
 
 from haggis import _native
 from haggis.bots.mind import HAND
+from haggis.errors import HaggisError
 
 STATE: Final = 64 * _native.STATE_WORDS
 HIDDEN: Final = 64 * _native.HIDDEN_WORDS
@@ -187,15 +191,25 @@ def export(module: Network | Critic, path: Path, about: dict[str, Any]) -> None:
     np.savez(path, about=np.array(json.dumps({"shape": asdict(module.shape), **about})), **arrays)
 
 
+@contextmanager
+def _reading(path: Path) -> Iterator[Any]:
+    """The arrays of a file that was exported; any other file is refused."""
+    try:
+        with np.load(path) as arrays:
+            yield arrays
+    except (OSError, ValueError, KeyError, RuntimeError, BadZipFile) as error:
+        raise HaggisError(f"{path} is no file of weights as `haggis train` writes them: {error}") from None
+
+
 def read_about(path: Path) -> dict[str, Any]:
     """What is to be known of exported weights."""
-    with np.load(path) as arrays:
+    with _reading(path) as arrays:
         about: dict[str, Any] = json.loads(str(arrays["about"]))
     return about
 
 
 def restore(module: Network | Critic, path: Path) -> None:
     """Takes weights that were exported."""
-    with np.load(path) as arrays:
+    with _reading(path) as arrays:
         state = {name: torch.from_numpy(arrays[name].astype(np.float32)) for name in arrays.files if name != "about"}
-    module.load_state_dict(state)
+        module.load_state_dict(state)

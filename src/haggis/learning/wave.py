@@ -14,7 +14,6 @@ from torch.nn import functional
 
 from haggis import _native
 from haggis.bots.neural import least_chance
-from haggis.errors import HaggisError
 from haggis.learning.network import Lists, Network, Shape, has_fast_halves, read_about, restore
 from haggis.native import native_rules
 from haggis.rules import Rules
@@ -170,11 +169,8 @@ def act(network: Network, *, heat: float = 1, daring: float = 0) -> Player:
 
 def read_player(path: Path, device: str) -> Player:
     """The player of exported weights, at its best."""
-    try:
-        network = Network(Shape(**read_about(path)["shape"]))
-        restore(network, path)
-    except (OSError, ValueError, KeyError) as error:
-        raise HaggisError(f"{path} is no file of weights as `haggis train` writes them: {error}") from None
+    network = Network(Shape(**read_about(path)["shape"]))
+    restore(network, path)
     return act(network.to(device), heat=0)
 
 
