@@ -175,8 +175,9 @@ struct Table {
             encode_choice(rules, game.now, seat, buffer[i], actions.data() + i * ACTION_WORDS);
     }
 
-    // The same for what is worth a thought alone: fills as many rows as that is, and tells the places in the legal list.
-    std::vector<int> consider(int seat, int goal, const Rows<STATE_WORDS>& state, const Rows<CHOICE_WORDS>& rows) const {
+    // The same for what is worth a thought alone: fills as many rows as that is, and tells their places in the list.
+    std::vector<int> consider(int seat, int goal, const Rows<STATE_WORDS>& state,
+                              const Rows<CHOICE_WORDS>& rows) const {
         check_seat(seat);
         require_rows(state.shape(0), 1, "state");
         require_rows(rows.shape(0), LEARNT_FIELD, "actions");

@@ -45,7 +45,8 @@ void imagine_wave(Wave& wave, const nb::bytes& raw, const Log& log, int seat, co
         if (u64(places.data()[i]) >= u64(count)) throw std::out_of_range("an action to try is not in the seat's list");
         tries.push_back(list[std::size_t(places.data()[i])]);
     }
-    if (tries.empty() || wave.size() % tries.size()) throw std::invalid_argument("as many rounds for each action to try");
+    if (tries.empty() || wave.size() % tries.size())
+        throw std::invalid_argument("as many rounds for each action to try");
     nb::gil_scoped_release unlocked;
     wave.imagine(game, seat, tries, seed);
 }

@@ -1,8 +1,8 @@
 // A wave: rounds that are dealt together and played to their ends, for learning. Host only.
 //
-// It asks only where there is something to decide, and what is worth a thought (`field.hpp`); forced actions are played at once, and so are the decisions of seats
-// that the rollout policy takes. Who may bet is asked for that first, and then for the rest: among hundreds of plays
-// nobody would ever try a bet. What is asked comes as rows of bits (`encode.hpp`).
+// It asks only where there is something to decide, and for what is worth a thought (`field.hpp`); forced actions are
+// played at once, and so are the decisions of seats that the rollout policy takes. Who may bet is asked for that first,
+// and then for the rest: among so many plays nobody would ever try a bet. What is asked comes as rows of bits.
 #pragma once
 
 #include <algorithm>
@@ -157,7 +157,8 @@ class Wave {
                 continue;
             }
             const Action* const list = worker.player.buffer;
-            const int count = legal(rules, game.now, seat, worker.player.buffer), others = count_without_bets(list, count);
+            const int count = legal(rules, game.now, seat, worker.player.buffer);
+            const int others = count_without_bets(list, count);
             std::vector<Candidate> field;
             if (others < count && !no_bet_[i]) {
                 field.push_back({NO_BET}); // there is always something else to do
