@@ -25,6 +25,17 @@ def make_table(page: Any, preset: str, bot: str = "novice", seats: tuple[str, ..
     page.wait_for_url("**/table/*")
 
 
+def start_with(host: Any, **guests: Any) -> None:
+    """Guests, by name, sit down at the table that their pages show, and the host starts; all have their cards then."""
+    for name, page in guests.items():
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Sit down").click()
+        host.get_by_text(name, exact=True).wait_for()
+    host.get_by_role("button", name="Start", exact=True).click()
+    for page in (host, *guests.values()):
+        page.wait_for_selector(CARD)
+
+
 def hand(page: Any) -> list[str]:
     """The cards in hand, in the order in which they lie."""
     found: list[str] = page.eval_on_selector_all(CARD, "slots => slots.map(slot => slot.dataset.id)")

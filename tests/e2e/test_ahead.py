@@ -3,23 +3,15 @@
 from typing import Any
 
 from tests.e2e.conftest import Opened
-from tests.e2e.playing import CARD, MOVED, PASS, PLAY, READY, click_card, hand, make_table, moves
+from tests.e2e.playing import MOVED, PASS, PLAY, READY, click_card, hand, make_table, moves, start_with
 
 
 def _three_people(visit: Opened) -> list[Any]:
     """A match of haggis-3 between three people, the one who leads first."""
     ann = visit()
     make_table(ann, "haggis-3", seats=("me", "open", "open"))
-    pages = [ann]
-    for name in ("Bob", "Cat"):
-        page = visit(ann.url)
-        page.get_by_label("Your name").fill(name)
-        page.get_by_role("button", name="Sit down").click()
-        ann.get_by_text(name, exact=True).wait_for()
-        pages.append(page)
-    ann.get_by_role("button", name="Start", exact=True).click()
-    for page in pages:
-        page.wait_for_selector(CARD)
+    pages = [ann, visit(ann.url), visit(ann.url)]
+    start_with(ann, Bob=pages[1], Cat=pages[2])
     lead = next(i for i, page in enumerate(pages) if page.locator(READY).count())
     return pages[lead:] + pages[:lead]
 

@@ -7,7 +7,22 @@ import pytest
 from haggis.rules import RULES
 from tests.e2e.conftest import Opened
 from tests.e2e.fits import fits, trick_shows
-from tests.e2e.playing import CARD, MOVED, PASS, PLAY, READY, STOPS, hand, make_table, moves, pick, play_on, step, turn
+from tests.e2e.playing import (
+    CARD,
+    MOVED,
+    PASS,
+    PLAY,
+    READY,
+    STOPS,
+    hand,
+    make_table,
+    moves,
+    pick,
+    play_on,
+    start_with,
+    step,
+    turn,
+)
 from tests.e2e.site import Site
 
 EXPECTED = {"": {"play"}, "auction": {"play", "auction"}, "exchange": {"play", "exchange"}}
@@ -41,13 +56,7 @@ def test_two_browsers_at_one_table(visit: Opened) -> None:
     ann = visit()
     make_table(ann, "haggis-2", seats=("me", "open"))
     bob = visit(ann.url)
-    bob.get_by_label("Your name").fill("Bob")
-    bob.get_by_role("button", name="Sit down").click()
-    bob.wait_for_load_state()
-    ann.get_by_text("Bob", exact=True).wait_for()
-    ann.get_by_role("button", name="Start", exact=True).click()
-    for page in (ann, bob):
-        page.wait_for_selector(CARD)
+    start_with(ann, Bob=bob)
     for _ in range(200):
         for page in (ann, bob):
             if page.locator(READY).count():
@@ -70,12 +79,8 @@ def test_chat_reaches_the_other_and_can_be_muted(visit: Opened) -> None:
     ann = visit()
     make_table(ann, "haggis-2", seats=("me", "open"))
     bob = visit(ann.url)
-    bob.get_by_label("Your name").fill("Bob")
-    bob.get_by_role("button", name="Sit down").click()
-    ann.get_by_text("Bob", exact=True).wait_for()
-    ann.get_by_role("button", name="Start", exact=True).click()
+    start_with(ann, Bob=bob)
     for page in (ann, bob):
-        page.wait_for_selector(CARD)
         page.get_by_role("tab", name="Chat").click()
     ann.get_by_label("Say something").fill("<b>hello</b> there")
     ann.keyboard.press("Enter")

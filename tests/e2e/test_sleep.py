@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.conftest import Opened
-from tests.e2e.playing import CARD, MOVED, READY, make_table, moves, turn
+from tests.e2e.playing import MOVED, READY, make_table, moves, start_with, turn
 from tests.e2e.site import Site, Wire
 
 WITHIN = 40_000  # ms: 8 s of quiet, 4 s for an answer, and a slow machine
@@ -24,12 +24,7 @@ def _two_people(visit: Opened, wire: Wire) -> tuple[Any, Any]:
     ann = visit(wire.url, breaks=True)
     make_table(ann, "haggis-2", seats=("me", "open"))
     bob = visit(ann.url.removeprefix(wire.url))
-    bob.get_by_label("Your name").fill("Bob")
-    bob.get_by_role("button", name="Sit down").click()
-    ann.get_by_text("Bob", exact=True).wait_for()
-    ann.get_by_role("button", name="Start", exact=True).click()
-    for page in (ann, bob):
-        page.wait_for_selector(CARD)
+    start_with(ann, Bob=bob)
     if ann.locator(READY).count():
         turn(ann)
         bob.wait_for_selector(READY)

@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 
 from haggis import _native
 from haggis.bots.errors import BotError
-from haggis.bots.mind import Floats, Mind, load_mind
-from haggis.bots.neural import Neural, least_chance
-from haggis.bots.protocol import Decision
+from haggis.bots.mind import Mind, load_mind
+from haggis.bots.neural import BET_BIT, Neural, Question, ahead, least_chance
 from haggis.bots.search import Effort
-from haggis.native import State, native_rules
+from haggis.native import native_rules
 from haggis.rules import Rules
 
 MOST: Final = 8  # actions to try
@@ -26,7 +25,6 @@ BREADTH: Final = 6.0  # of those whose logarithmic chance is so near to the best
 TRUST: Final = 1.0  # points that a unit of logarithmic chance is worth
 WORLDS: Final = 16  # at once
 SURE: Final = 3.5  # deviations behind the best, to be out
-BET_BIT: Final = np.uint64(54)  # of an action's first word
 
 
 class Foresight(Neural):
@@ -42,45 +40,33 @@ class Foresight(Neural):
         """Its random numbers, from this seed."""
         self._seed = seed
 
-    def _choose(
-        self,
-        state: State,
-        seat: int,
-        legal: list[str],
-        places: list[int],
-        values: Floats,
-        why: str,
-        budget: float | None,
-    ) -> Decision:
-        chances = values - np.logaddexp.reduce(values)
+    def _choose(self, question: Question, budget: float | None) -> tuple[int, str]:
+        chances = question.values - np.logaddexp.reduce(question.values)
         order = np.argsort(-chances)[:MOST]
         order = order[chances[order] > chances[order[0]] - BREADTH]
-        tries, liking = np.array(places)[order], TRUST * chances[order]
-        effort, rng = self._effort.within(budget), Random(f"{self._seed} {len(state._game.log)}")
-        end = time.monotonic() + (effort.seconds or np.inf)
-        points = np.empty((len(tries), 0))
-        while len(tries) > 1 and time.monotonic() < end and not 0 < effort.iterations <= points.shape[1]:
-            points = np.hstack([points, self._play_out(state, seat, tries, rng.getrandbits(64))])
+        tries, liking = question.places[order], TRUST * chances[order]
+        effort, rng = self._effort.within(budget), Random(f"{self._seed} {len(question.state._game.log)}")
+        most, end = effort.iterations or np.inf, time.monotonic() + (effort.seconds or np.inf)
+        points, best, why = np.empty((len(tries), 0)), 0, question.why
+        while len(tries) > 1 and time.monotonic() < end and points.shape[1] < most:
+            worlds = int(min(WORLDS, most - points.shape[1]))
+            points = np.hstack([points, self._play_out(question, tries, worlds, rng.getrandbits(64))])
             worth = points.mean(1) + liking
-            best = worth.argmax()
-            spread = (points - points[best]).std(1) / np.sqrt(points.shape[1])
-            stays = (worth[best] - worth < SURE * spread) | (np.arange(len(tries)) == best)
+            spread = (points - points[worth.argmax()]).std(1) / np.sqrt(points.shape[1])
+            stays = worth.max() - worth <= SURE * spread
             tries, liking, points = tries[stays], liking[stays], points[stays]
-        if not points.size:
-            return Decision(legal[tries[0]], why)
-        best = (points.mean(1) + liking).argmax()
-        return Decision(legal[tries[best]], f"{points[best].mean():+.1f} points ahead, over {points.shape[1]} deals")
+            best = int(worth[stays].argmax())
+            why = f"{points[best].mean():+.1f} points ahead, over {points.shape[1]} deals"
+        return int(tries[best]), why
 
-    def _play_out(self, state: State, seat: int, tries: NDArray[np.int64], seed: int) -> NDArray[np.float64]:
+    def _play_out(self, question: Question, tries: NDArray[np.int64], worlds: int, seed: int) -> NDArray[np.float64]:
         """Points ahead at the end of rounds that begin with each action, [actions, worlds]."""
-        rules, game = state.rules, state._game
-        wave = _native.Wave(native_rules(rules), len(tries) * WORLDS, 0, 1)
-        wave.imagine(game.raw, game.log, seat, tries, seed)
+        rules, game = question.state.rules, question.state._game
+        wave = _native.Wave(native_rules(rules), len(tries) * worlds, 0, 1)
+        wave.imagine(game.raw, game.log, question.seat, tries, seed)
         while len(wave.rounds):
             wave.step(self._answer(rules, wave))
-        points, side = wave.points.astype(float), rules.sides[seat]
-        others: NDArray[np.float64] = (points.sum(1) - points[:, side]) / (rules.side_count - 1)
-        return (points[:, side] - others).reshape(len(tries), WORLDS)
+        return ahead(wave.points)[:, rules.sides[question.seat]].reshape(len(tries), worlds)
 
     def _answer(self, rules: Rules, wave: _native.Wave) -> NDArray[np.int64]:
         """What the network does in all rounds: the places of the best actions."""
@@ -89,7 +75,7 @@ class Foresight(Neural):
         best = np.array([part.argmax() for part in np.split(values, starts[1:])])
         # A question for a bet: the first answer is to make none, the last is the highest.
         bets = np.where(first_out > least_chance(rules), counts - 1, 0)
-        return np.where(wave.actions[starts, 0] >> BET_BIT & np.uint64(1), bets, best)
+        return np.where(wave.actions[starts, 0] >> np.uint64(BET_BIT) & np.uint64(1), bets, best)
 
 
 def make(argument: str, seed: int) -> Foresight:

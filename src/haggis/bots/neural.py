@@ -5,6 +5,10 @@ native core. `neural:FILE` plays with other weights, as `haggis train` writes th
 """
 
 from random import Random
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from haggis.bots.mind import Floats, Mind, load_mind
 from haggis.bots.protocol import Decision
@@ -12,6 +16,8 @@ from haggis.native import State
 from haggis.rules import Rules
 from haggis.view import View
 from haggis.world import imagine
+
+BET_BIT: Final = 54  # of the first word of an action
 
 
 def scale(rules: Rules) -> float:
@@ -29,6 +35,22 @@ def least_chance(rules: Rules) -> float:
         return 1.0
     loss = 1 / (rules.side_count - 1)
     return loss / (rules.bet_pays + loss)
+
+
+def ahead(points: NDArray[Any]) -> NDArray[np.float64]:
+    """By round and side: how many points a side is ahead of the others' mean."""
+    others: NDArray[np.float64] = (points.sum(1, keepdims=True) - points) / (points.shape[1] - 1)
+    return points - others
+
+
+class Question(NamedTuple):
+    """What a seat has to choose from, and what the network makes of it."""
+
+    state: State  # in a world that the seat cannot rule out
+    seat: int
+    places: NDArray[np.int64]  # in the legal list
+    values: Floats
+    why: str
 
 
 class Neural:
@@ -53,22 +75,12 @@ class Neural:
         may_bet = legal[-1].startswith("bet ")  # bets come last, the highest at the end
         if may_bet and (first_out > least_chance(rules) or not places):
             return Decision(legal[-1], why)
-        if len(places) == 1:
-            return Decision(legal[places[0]], why)
-        return self._choose(state, seat, legal, places, values, why, budget)
+        place, why = self._choose(Question(state, seat, np.array(places), values, why), budget)
+        return Decision(legal[place], why)
 
-    def _choose(
-        self,
-        state: State,  # noqa: ARG002 - for those who look ahead
-        seat: int,  # noqa: ARG002
-        legal: list[str],
-        places: list[int],
-        values: Floats,
-        why: str,
-        budget: float | None,  # noqa: ARG002
-    ) -> Decision:
-        """One of the actions at these places, which have these values."""
-        return Decision(legal[places[int(values.argmax())]], why)
+    def _choose(self, question: Question, budget: float | None) -> tuple[int, str]:  # noqa: ARG002 - it needs no time
+        """The place of an action in the legal list, and why."""
+        return int(question.places[question.values.argmax()]), question.why
 
     def reseed(self, seed: int) -> None:
         """Nothing here is left to chance."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import torch
@@ -13,12 +13,10 @@ from torch import Tensor
 from torch.nn import functional
 
 from haggis import _native
-from haggis.bots.neural import least_chance
+from haggis.bots.neural import BET_BIT, ahead, least_chance
 from haggis.learning.network import Lists, Network, Shape, has_fast_halves, read_about, restore
 from haggis.native import native_rules
 from haggis.rules import Rules
-
-BET_BIT: Final = 54  # of the first word of an action
 
 
 class Player(Protocol):
@@ -104,9 +102,7 @@ class Wave:
 
     def ends(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """Of the rounds that were played, [rounds, seats]: points ahead of the others' mean, and who was first out."""
-        points = self._wave.points
-        ahead = points - (points.sum(1, keepdims=True) - points) / (points.shape[1] - 1)
-        by_seat: NDArray[np.float32] = ahead.astype(np.float32)[:, list(self.rules.sides)]
+        by_seat = ahead(self._wave.points).astype(np.float32)[:, list(self.rules.sides)]
         return by_seat, self._wave.first_out[:, None] == np.arange(self.rules.players)
 
     def _ask(
