@@ -36,18 +36,21 @@ def one_thread() -> None:
     torch.set_num_threads(1)
 
 
-def train(trainer: Trainer, updates: int) -> None:
-    """So many updates, whatever the time."""
+def train(trainer: Trainer, updates: int) -> list[dict[str, float]]:
+    """So many updates, whatever the time, and their figures."""
+    seen = []
 
     class Enough(Exception):
         pass
 
-    def report(_: dict[str, float]) -> None:
+    def report(figures: dict[str, float]) -> None:
+        seen.append(figures)
         if trainer.updates >= updates:
             raise Enough
 
     with pytest.raises(Enough):
         trainer.run(1000, None, report)
+    return seen
 
 
 @pytest.mark.parametrize("method", ["policy", "values"])
@@ -175,3 +178,12 @@ def test_the_same_seed_gives_the_same_deals() -> None:
 def test_exported_weights_play(tmp_path: Path) -> None:
     Trainer(SMALL).save(tmp_path)
     assert make(f"neural:{tmp_path / 'weights.npz'}").name.startswith("neural:")
+
+
+def test_a_pupil_comes_to_play_like_its_teacher() -> None:
+    """Of another size, and without any luck of the cards: it hears what the teacher would do."""
+    torch.manual_seed(5)
+    teacher = Network(Shape(48, 0, 24))
+    torch.nn.init.normal_(teacher.out.weight)  # a mind of its own, if not a good one
+    first, *_, last = train(Trainer(SMALL, teacher=teacher), 120)
+    assert last["apart"] < first["apart"] / 2

@@ -2,6 +2,8 @@
 
 - `policy`: a policy gradient with clipped steps and a bonus for variety; a critic who sees all hands tells the luck.
 - `values`: Monte-Carlo action values; the network tells the points of each action and the best is played.
+
+A pupil does not find out for itself: it learns what its teacher would have done, and what the teacher expects.
 """
 
 from dataclasses import dataclass
@@ -96,6 +98,19 @@ def values_loss(network: Network, lesson: Lesson, some: Tensor) -> tuple[Tensor,
     blind = _error(guess, target)
     loss = functional.smooth_l1_loss(values, brought) + 0.25 * blind
     return loss, {"values": (values - brought).square().mean(), "blind": blind}
+
+
+def pupil_loss(network: Network, teacher: Network, experience: Experience, some: Tensor) -> tuple[Tensor, Figures]:
+    """The pupil's chances, and what it expects, come nearer to its teacher's."""
+    lists, rows = experience.lists.take(some)
+    asked = (experience.states[some], experience.actions[rows], lists)
+    logits, guess = network(*asked)
+    with torch.no_grad():
+        shown, expected = teacher(*asked)
+    chances, wanted = lists.log_softmax(logits), lists.log_softmax(shown)
+    apart = lists.sum(wanted.exp() * (wanted - chances)).mean()
+    blind = _error(guess, torch.stack([expected[:, 0], expected[:, 1].sigmoid()], 1))
+    return apart + 0.25 * blind, {"apart": apart, "blind": blind}
 
 
 def _error(guess: Tensor, target: Tensor) -> Tensor:

@@ -213,3 +213,10 @@ def restore(module: Network | Critic, path: Path) -> None:
     with _reading(path) as arrays:
         state = {name: torch.from_numpy(arrays[name].astype(np.float32)) for name in arrays.files if name != "about"}
         module.load_state_dict(state)
+
+
+def read_network(path: Path) -> Network:
+    """The network of exported weights."""
+    network = Network(Shape(**read_about(path)["shape"]))
+    restore(network, path)
+    return network

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from haggis.bots.neural import scale
 from haggis.errors import HaggisError
-from haggis.learning.lessons import Lesson, Method, Weighing, judge, policy_loss, values_loss
+from haggis.learning.lessons import Lesson, Method, Weighing, judge, policy_loss, pupil_loss, values_loss
 from haggis.learning.network import Critic, Network, Shape, export, has_fast_halves, read_about, restore
 from haggis.learning.wave import Experience, Player, Wave, act
 from haggis.rules import RULES, Rules
@@ -63,10 +63,10 @@ class Settings:
 class Trainer:
     """A network and all that its training needs to go on."""
 
-    def __init__(self, settings: Settings, opponent: Player | None = None) -> None:
-        """Fresh, in self-play; an opponent takes all sides of each round but one."""
+    def __init__(self, settings: Settings, opponent: Player | None = None, teacher: Network | None = None) -> None:
+        """Fresh, in self-play; an opponent takes all sides of each round but one, a teacher is listened to."""
         torch.manual_seed(settings.seed)
-        self.settings, self.opponent = settings, opponent
+        self.settings, self.opponent, self.teacher = settings, opponent, teacher
         if settings.device not in ("cpu", "cuda") or (settings.device == "cuda" and not torch.cuda.is_available()):
             raise HaggisError(
                 f"there is no device {settings.device!r} here: cuda needs an NVIDIA card, cpu is always there"
@@ -214,7 +214,9 @@ class Trainer:
     def _update(self, lesson: Lesson, some: torch.Tensor, weighing: Weighing) -> dict[str, Any]:
         """One step of the optimizer on some decisions."""
         with self._mixed():
-            if self.settings.method == "values":
+            if self.teacher:
+                loss, figures = pupil_loss(self.network, self.teacher, lesson.experience, some)
+            elif self.settings.method == "values":
                 loss, figures = values_loss(self.network, lesson, some)
             else:
                 loss, figures = policy_loss(self.network, self.critic, lesson, some, weighing)

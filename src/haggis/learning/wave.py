@@ -14,7 +14,7 @@ from torch.nn import functional
 
 from haggis import _native
 from haggis.bots.neural import BET_BIT, ahead, least_chance
-from haggis.learning.network import Lists, Network, Shape, has_fast_halves, read_about, restore
+from haggis.learning.network import Lists, Network, has_fast_halves, read_network
 from haggis.native import native_rules
 from haggis.rules import Rules
 
@@ -165,9 +165,7 @@ def act(network: Network, *, heat: float = 1, daring: float = 0) -> Player:
 
 def read_player(path: Path, device: str) -> Player:
     """The player of exported weights, at its best."""
-    network = Network(Shape(**read_about(path)["shape"]))
-    restore(network, path)
-    return act(network.to(device), heat=0)
+    return act(read_network(path).to(device), heat=0)
 
 
 def margin(
