@@ -28,7 +28,10 @@ Told search(const Rules& rules, const nb::bytes& raw, const Log& log, int seat, 
     if (!iterations && !(seconds > 0)) throw std::invalid_argument("a budget: iterations or seconds");
     if (threads < 1 || threads > 1024) throw std::invalid_argument("from 1 to 1024 threads");
     nb::gil_scoped_release unlocked;
-    Search search(rules, game, seat, seed, {iterations, seconds, threads}, {tree, belief, clairvoyant});
+    const Budget budget{iterations, seconds};
+    std::vector<Player> players;
+    for (int i = 0; i < (iterations ? std::min(threads, LANES) : threads); ++i) players.emplace_back(rules);
+    Search search(players, game, seat, seed, budget, {tree, belief, clairvoyant});
     const Findings findings = search.run();
     Told told{findings.place, findings.value, findings.rounds, findings.solved, {}};
     auto& options = std::get<4>(told);

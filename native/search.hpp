@@ -14,6 +14,7 @@
 #include <array>
 #include <chrono>
 #include <numeric>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -34,17 +35,19 @@ constexpr double TIMID = 0.1;  // the part of its value that a bet must promise:
 constexpr u64 ODD_SEED = 0x5bf03635d8f1a2c9; // another stream for worlds that are weighed
 constexpr u64 FEWEST = 16;     // worlds before anybody is sure
 
+using Clock = std::chrono::steady_clock;
+
 struct Budget {
     u64 iterations; // rounds to play out; 0 for no limit
     double seconds; // likewise
-    int threads;
+    Clock::time_point begin = Clock::now();
 };
 
 // What takes part in a search: all but clairvoyance, unless something is to be measured.
 struct Design {
-    bool tree;        // behind the first action; without it the policy alone plays on
-    bool belief;      // worlds that explain what the others have done are drawn more often; else all alike
-    bool clairvoyant; // the given world is the only one
+    bool tree = true;         // behind the first action; without it the policy alone plays on
+    bool belief = true;       // worlds that explain what the others have done are drawn more often; else all alike
+    bool clairvoyant = false; // the given world is the only one
 };
 
 // What is known of one action that was tried.
@@ -58,8 +61,9 @@ struct Option {
 };
 
 struct Findings {
-    int place = 0;     // of the chosen action
-    double value = 0;  // and its mean, with the bet if it is one
+    Action action;     // the chosen one
+    int place = 0;     // of it
+    double value = 0;  // its mean, with the bet if it is one
     u64 rounds = 0;    // that were played out
     u64 solved = 0;    // worlds whose end was worked out
     std::vector<Option> options; // the best first
@@ -67,8 +71,12 @@ struct Findings {
 
 class Search {
   public:
-    Search(const Rules& rules, const Game& game, int seat, u64 seed, const Budget& budget, const Design& design)
-        : rules_(rules), game_(game), state_(game.now), seat_(seat), seed_(seed), budget_(budget), design_(design) {}
+    // With a thread for each of the players: who searches often keeps them, as their room takes longer to make than a
+    // small search.
+    Search(std::span<const Player> players, const Game& game, int seat, u64 seed, const Budget& budget,
+           const Design& design)
+        : players_(players), rules_(players[0].rules), game_(game), state_(game.now), seat_(seat), seed_(seed),
+          budget_(budget), design_(design) {}
 
     Findings run() {
         find_options();
@@ -77,13 +85,12 @@ class Search {
     }
 
   private:
-    using Clock = std::chrono::steady_clock;
     using Sums = std::array<std::array<std::int64_t, MAX_BETS + 1>, FIELD>; // by action: without a bet, with each
     using Products = std::array<std::array<double, FIELD>, FIELD>; // of two actions' margins: whole numbers, too
 
     // Worlds with a tree of their own, and what they have added up in a step.
     struct Lane {
-        Player player;
+        const Player& player;
         Endgame endgame;
         Tree tree{FIELD};
         Game spare = {};
@@ -92,7 +99,7 @@ class Search {
         Sums sums = {};
         Products products = {};
 
-        Lane(const Rules& rules, int seat, u64 number) : player(rules), endgame(player, seat), next(number) {}
+        Lane(const Player& player, int seat, u64 number) : player(player), endgame(player, seat), next(number) {}
 
         void clear() {
             worlds = rounds = solved = 0;
@@ -101,6 +108,7 @@ class Search {
         }
     };
 
+    const std::span<const Player> players_;
     const Rules& rules_;
     const Game& game_;
     const State& state_;
@@ -108,7 +116,6 @@ class Search {
     const u64 seed_;
     const Budget budget_;
     const Design design_;
-    const Clock::time_point begin_ = Clock::now();
     std::vector<std::unique_ptr<Lane>> lanes_;
     Findings findings_;
     std::vector<Option> field_, dropped_;
@@ -122,7 +129,7 @@ class Search {
 
     // What to try, and the bets.
     void find_options() {
-        const Player player(rules_);
+        const Player& player = players_[0];
         const int count = legal(rules_, state_, seat_, player.buffer);
         first_bet_ = count_without_bets(player.buffer, count);
         bets_.assign(player.buffer + first_bet_, player.buffer + count);
@@ -138,8 +145,9 @@ class Search {
     }
 
     void step_by_step() {
-        const int lanes = budget_.iterations ? LANES : budget_.threads;
-        for (int i = 0; i < lanes; ++i) lanes_.push_back(std::make_unique<Lane>(rules_, seat_, u64(i)));
+        const std::size_t lanes = budget_.iterations ? LANES : players_.size();
+        for (std::size_t i = 0; i < lanes; ++i)
+            lanes_.push_back(std::make_unique<Lane>(players_[i % players_.size()], seat_, i));
         if (design_.belief && !design_.clairvoyant && others_have_played()) weigh_worlds();
         const std::size_t start = field_.size();
         u64 end = 0; // of the worlds of a step
@@ -155,7 +163,7 @@ class Search {
     // When this part of the budget is used up.
     Clock::time_point time_of(double part) const {
         const std::chrono::duration<double> spent(budget_.seconds * part);
-        return begin_ + std::chrono::duration_cast<Clock::duration>(spent);
+        return budget_.begin + std::chrono::duration_cast<Clock::duration>(spent);
     }
 
     bool is_late(Clock::time_point deadline) const { return budget_.seconds > 0 && Clock::now() > deadline; }
@@ -168,10 +176,10 @@ class Search {
     // Lets the threads work on the lanes, one after the other.
     template <class Work> void share_out(Work work) {
         const auto run = [&](std::size_t thread) {
-            for (std::size_t i = thread; i < lanes_.size(); i += std::size_t(budget_.threads)) work(*lanes_[i]);
+            for (std::size_t i = thread; i < lanes_.size(); i += players_.size()) work(*lanes_[i]);
         };
         std::vector<std::thread> others;
-        const std::size_t threads = std::min(lanes_.size(), std::size_t(budget_.threads));
+        const std::size_t threads = std::min(lanes_.size(), players_.size());
         for (std::size_t i = 1; i < threads; ++i) others.emplace_back(run, i);
         run(0);
         for (std::thread& other : others) other.join();
@@ -304,6 +312,7 @@ class Search {
         std::stable_sort(field_.begin(), field_.end(), is_better);
         std::stable_sort(dropped_.begin(), dropped_.end(), is_better);
         const Option& best = field_.front();
+        findings_.action = best.action;
         findings_.place = best.place;
         findings_.value = best.mean;
         if (bets_only_ || (is_play(best.action) && best.worlds)) {
@@ -312,6 +321,7 @@ class Search {
                 if (best.bets[bet] - TIMID * rules_.bets[argument(bets_[bet])] > most) {
                     most = best.bets[bet] - TIMID * rules_.bets[argument(bets_[bet])];
                     findings_.value = best.bets[bet];
+                    findings_.action = bets_[bet];
                     findings_.place = first_bet_ + int(bet);
                 }
         }

@@ -33,6 +33,7 @@ class Endgame {
 
     // The margin of best play, or nothing if that takes too long.
     bool solve(const State& state, i32& value) {
+        if (!lists_) lists_.reset(new Action[DEPTH][WIDTH]);
         nodes_ = 0;
         value = best(state, -LIMIT, LIMIT, 0);
         return nodes_ <= NODES;
@@ -46,7 +47,7 @@ class Endgame {
     const Rules& rules_;
     const int seat_;
     int nodes_ = 0;
-    Action lists_[DEPTH][WIDTH];
+    std::unique_ptr<Action[][WIDTH]> lists_; // by depth; most searches never come to the end
 
     i32 best(const State& state, i32 low, i32 high, int depth) {
         if (state.phase == OVER_PHASE) return margin(rules_, state, seat_);

@@ -15,7 +15,7 @@ namespace haggis {
 class Tree {
   public:
     // With so many roots, one for each first action, numbered from 0.
-    explicit Tree(int roots) : nodes_(std::size_t(roots)) { nodes_.reserve(ROOM); }
+    explicit Tree(int roots) : nodes_(std::size_t(roots)) {}
 
     // Plays a round to its end, by the tree as far as it goes, and remembers how it ended.
     void play_out(i32 root, const Player& player, State& state, Rng& rng, float noise) {

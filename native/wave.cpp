@@ -29,10 +29,10 @@ Wave* make_wave(const Rules& rules, int count, u64 seed, int threads) {
     return new Wave(rules, std::size_t(count), seed, threads);
 }
 
-void deal_wave(Wave& wave, const Given<u8>& rivals) {
+void deal_wave(Wave& wave, const Given<u8>& rivals, u64 iterations) {
     if (rivals.shape(0) != wave.size()) throw std::invalid_argument("a set of seats for every round");
     nb::gil_scoped_release unlocked;
-    wave.deal(rivals.data());
+    wave.deal(rivals.data(), iterations);
 }
 
 void imagine_wave(Wave& wave, const nb::bytes& raw, const Log& log, int seat, const Given<std::int64_t>& places,
@@ -74,7 +74,8 @@ void bind_wave(nb::module_& m) {
     nb::class_<Wave>(m, "Wave", "Rounds that are dealt together and played to their ends.")
         .def(nb::new_(&make_wave), "rules"_a, "count"_a, "seed"_a, "threads"_a)
         .def("__len__", [](const Wave& self) { return self.size(); })
-        .def("deal", &deal_wave, "rivals"_a, "Deals every round; the seats of a set are played by the rollout policy.")
+        .def("deal", &deal_wave, "rivals"_a, "iterations"_a = 0,
+             "Deals every round; the seats of a set are the search's with so many iterations, or the rollout policy's.")
         .def("imagine", &imagine_wave, "raw"_a, "log"_a, "seat"_a, "places"_a, "seed"_a,
              "Puts worlds that a seat cannot rule out in place of all rounds, the same for each of its actions to try.")
         .def("step", &step_wave, "choices"_a, "One action for every decision, by its place in its list.")

@@ -1,8 +1,9 @@
 // A wave: rounds that are dealt together and played to their ends, for learning. Host only.
 //
 // It asks only where there is something to decide, and for what is worth a thought (`field.hpp`); forced actions are
-// played at once, and so are the decisions of seats that the rollout policy takes. Who may bet is asked for that first,
-// and then for the rest: among so many plays nobody would ever try a bet. What is asked comes as rows of bits.
+// played at once, and so are the decisions of seats that the core takes itself, by the rollout policy or the search.
+// Who may bet is asked for that first, and then for the rest: among so many plays nobody would ever try a bet. What is
+// asked comes as rows of bits.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-#include "field.hpp"
+#include "search.hpp"
 
 namespace haggis {
 
@@ -59,10 +60,12 @@ class Wave {
     std::size_t size() const { return games_.size(); }
     std::size_t asked() const { return rounds.size(); }
 
-    // Deals every round anew; the seats of a set are the policy's, round by round.
-    void deal(const u8* rivals) {
+    // Deals every round anew; the seats of a set are the core's, round by round: the search's with so many iterations a
+    // decision, or the policy's with none.
+    void deal(const u8* rivals, u64 iterations) {
         const std::lock_guard one_at_a_time(busy_);
         std::copy_n(rivals, size(), rivals_.begin());
+        iterations_ = iterations;
         rounds.resize(size());
         for (std::size_t i = 0; i < size(); ++i) rounds[i] = u32(i);
         run([this](std::size_t, u32 i) {
@@ -119,6 +122,7 @@ class Wave {
     std::vector<Game> games_;
     std::vector<Rng> rngs_;
     std::vector<u8> rivals_;
+    u64 iterations_ = 0; // of the rivals' searches
     std::vector<u8> no_bet_; // whether the seat to act was asked for a bet and made none
     std::vector<std::unique_ptr<Worker>> workers_;
     std::vector<Candidate> listed_; // what the rows of actions stand for
@@ -153,7 +157,7 @@ class Wave {
         while (game.now.phase != OVER_PHASE) {
             const int seat = game.now.turn;
             if (rivals_[i] >> seat & 1) {
-                act(rules, game, seat, worker.player.choose(game.now, seat, rngs_[i], 0));
+                act(rules, game, seat, choose(worker.player, game, seat, rngs_[i]));
                 continue;
             }
             const Action* const list = worker.player.buffer;
@@ -179,6 +183,12 @@ class Wave {
         for (int side = 0; side < rules.side_count(); ++side)
             points[i * rules.side_count() + side] = result.cards[side] + result.bonus[side] + result.bets[side];
         first_out[i] = game.now.out[0];
+    }
+
+    // What the core does for a seat that it takes.
+    Action choose(const Player& player, const Game& game, int seat, Rng& rng) const {
+        if (!iterations_) return player.choose(game.now, seat, rng, 0);
+        return Search({&player, 1}, game, seat, rng.next(), {iterations_, 0}, {}).run().action;
     }
 
     void make_room(std::vector<u32>& next) {

@@ -6,16 +6,17 @@ import numpy as np
 import pytest
 
 from haggis import _native
+from haggis.learning.encoding import STATE_FEATURES, unpack
 from haggis.native import native_rules
 from haggis.rules import RULES
 
 EVERYBODY = 0b1111
 
 
-def play(game: str, count: int, threads: int, rivals: int = 0) -> tuple[list[Any], Any]:
-    """A wave of random answers: what was asked, and the points."""
+def play(game: str, count: int, threads: int, rivals: int = 0, iterations: int = 0) -> tuple[list[Any], Any]:
+    """A wave of random answers, but for the core's seats: what was asked, and the points."""
     wave = _native.Wave(native_rules(RULES[game]), count, 7, threads)
-    wave.deal(np.full(count, rivals, np.uint8))
+    wave.deal(np.full(count, rivals, np.uint8), iterations)
     rng, asked = np.random.default_rng(1), []
     while len(wave.rounds):
         rows = (wave.rounds, wave.seats, wave.offsets, wave.states, wave.hidden, wave.actions)
@@ -24,9 +25,10 @@ def play(game: str, count: int, threads: int, rivals: int = 0) -> tuple[list[Any
     return asked, wave.points.copy()
 
 
+@pytest.mark.parametrize(("count", "rivals", "iterations"), [(40, 0, 0), (4, 0b10, 20)], ids=["alone", "search"])
 @pytest.mark.parametrize("game", RULES)
-def test_threads_change_nothing(game: str) -> None:
-    (one, points), (three, same_points) = (play(game, 40, threads) for threads in (1, 3))
+def test_threads_change_nothing(game: str, count: int, rivals: int, iterations: int) -> None:
+    (one, points), (three, same_points) = (play(game, count, threads, rivals, iterations) for threads in (1, 3))
     assert len(one) == len(three)
     assert all(
         np.array_equal(a, b) for ones, threes in zip(one, three, strict=True) for a, b in zip(ones, threes, strict=True)
@@ -65,6 +67,24 @@ def test_the_policy_can_take_seats() -> None:
     assert (points.sum(1) > 0).all()
     asked, _ = play("haggis-3", 50, 2, rivals=0b110)
     assert {int(seat) for rows in asked for seat in rows[1]} == {0}
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_the_search_can_take_seats(game: str) -> None:
+    asked, points = play(game, 3, 2, rivals=EVERYBODY, iterations=20)
+    assert not asked
+    assert (points.sum(1) > 0).all()
+    assert not np.array_equal(points, play(game, 3, 2, rivals=EVERYBODY)[1]), "not the policy's play"
+
+
+def test_the_search_beats_random_answers_and_bets() -> None:
+    """R7.1: its bets are there for the others to see; the policy makes none."""
+    bet = STATE_FEATURES.index("bet of 1 left: 1. value or more")
+    asked, points = play("haggis-2", 30, 2, rivals=0b10, iterations=20)
+    assert {int(seat) for rows in asked for seat in rows[1]} == {0}
+    assert any(unpack(rows[3])[:, bet].any() for rows in asked)
+    assert not any(unpack(rows[3])[:, bet].any() for rows in play("haggis-2", 30, 2, rivals=0b10)[0])
+    assert np.mean(points[:, 1] - points[:, 0]) > 60
 
 
 def test_bad_answers_change_nothing() -> None:

@@ -161,9 +161,9 @@ class Wave:
 
     def __len__(self) -> int: ...
 
-    def deal(self, rivals: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+    def deal(self, rivals: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], iterations: int = 0) -> None:
         """
-        Deals every round; the seats of a set are played by the rollout policy.
+        Deals every round; the seats of a set are the search's with so many iterations, or the rollout policy's.
         """
 
     def imagine(self, raw: bytes, log: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], seat: int, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> None:

@@ -39,6 +39,13 @@ def test_a_probe_trains_against_a_frozen_player(tmp_path: Path) -> None:
     assert "over the frozen player, haggis-2" in last
 
 
+@pytest.mark.parametrize(("opponent", "name"), [("search:1it", "search:1it"), ("policy", "the policy")])
+def test_a_probe_trains_against_a_player_within_the_core(opponent: str, name: str, tmp_path: Path) -> None:
+    run("train", tmp_path, *TINY, *SHORT, "--check", 0.001, "--against", opponent)
+    last = json.loads((tmp_path / "figures.jsonl").read_text(encoding="utf-8").splitlines()[-1])
+    assert f"over {name}, haggis-2" in last
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -47,6 +54,13 @@ def test_a_probe_trains_against_a_frozen_player(tmp_path: Path) -> None:
         (("--method", "magic"), "--method is policy or values, not 'magic'"),
         (("--device", "abacus"), "there is no device 'abacus' here"),
         (("--against", "nowhere.npz", "--device", "cpu"), "nowhere.npz is no file of weights"),
+        (
+            ("--against", "greedy", "--device", "cpu"),
+            "--against takes a file of weights, search:64it or policy: greedy",
+        ),
+        (("--against", "search:1s"), "--against takes search with a number of iterations, as in search:64it, not"),
+        (("--against", "search:0it"), "--against takes search with a number of iterations"),
+        (("--against", "search"), "--against takes search with a number of iterations"),
     ],
 )
 def test_what_cannot_be_is_told_in_a_line(options: tuple[str, ...], words: str, tmp_path: Path) -> None:

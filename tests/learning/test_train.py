@@ -14,7 +14,7 @@ from haggis.errors import HaggisError  # noqa: E402
 from haggis.learning.lessons import Weighing, judge  # noqa: E402
 from haggis.learning.network import Critic, Network, Shape  # noqa: E402
 from haggis.learning.train import Settings, Trainer  # noqa: E402
-from haggis.learning.wave import Wave, act, asks_for_bet, margin  # noqa: E402
+from haggis.learning.wave import Core, Opponent, Wave, act, asks_for_bet, margin  # noqa: E402
 from haggis.rules import RULES  # noqa: E402
 
 SMALL = Settings(
@@ -65,15 +65,21 @@ def test_it_learns(method: str) -> None:
     assert trainer.rounds > 0
 
 
-def test_it_learns_against_an_opponent_who_does_not() -> None:
+@pytest.mark.parametrize("opponent", [act(Network(SMALL.shape)), Core(), Core(8)], ids=["frozen", "policy", "search"])
+def test_it_learns_against_an_opponent_who_does_not(opponent: Opponent) -> None:
     """As in the probe for weaknesses: one side is learnt, the others are frozen."""
-    opponent = act(Network(SMALL.shape))
-    trainer = Trainer(SMALL, opponent)
-    train(trainer, 20)
-    wave = Wave(RULES["haggis-2"], 50, seed=1, threads=1, device=CPU)
-    experience = wave.play([act(trainer.network), opponent], owner=np.tile(np.array([0, 1], np.uint8), (50, 1)))
+    trainer = Trainer(replace(SMALL, decisions=600, batch=128), opponent)
+    train(trainer, 10)
+    wave = Wave(RULES["haggis-2"], 10, seed=1, threads=1, device=CPU)
+    experience = wave.play(act(trainer.network), opponent, np.tile([False, True], (10, 1)))
     assert experience is not None
     assert set((experience.lanes % 2).tolist()) == {0}
+
+
+def test_the_search_is_a_better_opponent_than_the_policy() -> None:
+    player = act(Network(SMALL.shape), heat=0)
+    over = [margin("haggis-2", player, Core(n), 30, seed=1, threads=2, device=CPU)[0] for n in (0, 20)]
+    assert over[0] > over[1] + 20
 
 
 def test_it_goes_on_from_a_checkpoint(tmp_path: Path) -> None:
@@ -125,7 +131,7 @@ def test_an_unknown_device_is_refused() -> None:
 @pytest.mark.parametrize("game", RULES)
 def test_a_wave_asks_every_seat_and_ends_every_round(game: str) -> None:
     wave = Wave(RULES[game], 20, seed=1, threads=2, device=CPU)
-    experience = wave.play([act(Network(SMALL.shape))])
+    experience = wave.play(act(Network(SMALL.shape)))
     assert experience is not None
     assert sum(experience.steps) == len(experience.lists) == len(experience.lanes)
     assert len(set(experience.lanes.tolist())) == 20 * RULES[game].players
@@ -145,7 +151,7 @@ def test_bets_are_asked_for_alone_and_made_by_the_chance_to_be_first() -> None:
     for bias, expected in ((-9.0, 0), (9.0, highest)):
         network = Network(SMALL.shape)
         network.value.bias.data.fill_(bias)
-        experience = Wave(RULES["haggis-2"], 20, seed=1, threads=1, device=CPU).play([act(network)])
+        experience = Wave(RULES["haggis-2"], 20, seed=1, threads=1, device=CPU).play(act(network))
         assert experience is not None
         bets = asks_for_bet(experience.actions, experience.lists)
         assert bool(bets.any())
@@ -154,7 +160,7 @@ def test_bets_are_asked_for_alone_and_made_by_the_chance_to_be_first() -> None:
 
 
 def test_with_a_trace_of_one_only_the_end_counts() -> None:
-    experience = Wave(RULES["haggis-3"], 10, seed=2, threads=1, device=CPU).play([act(Network(SMALL.shape))])
+    experience = Wave(RULES["haggis-3"], 10, seed=2, threads=1, device=CPU).play(act(Network(SMALL.shape)))
     assert experience is not None
     torch.manual_seed(3)
     critic = Critic(SMALL.shape)
@@ -170,7 +176,7 @@ def test_the_same_seed_gives_the_same_deals() -> None:
     for threads in (1, 3):
         torch.manual_seed(4)
         wave = Wave(rules, 30, seed=7, threads=threads, device=CPU)
-        wave.play([act(Network(SMALL.shape), heat=0)])
+        wave.play(act(Network(SMALL.shape), heat=0))
         points.append(wave.ends()[0])
     assert np.array_equal(points[0], points[1])
 

@@ -1,6 +1,7 @@
 """`haggis train`: trains a network in self-play, on a GPU or, for a try, on the CPU."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,6 +14,7 @@ from haggis.errors import HaggisError
 
 if TYPE_CHECKING:
     from haggis.learning.train import Trainer
+    from haggis.learning.wave import Opponent
 
 Figures = dict[str, float]
 Look = Callable[[Path], Figures]
@@ -32,10 +34,17 @@ def train(
         int | None, typer.Option(min=1, help="For each of 8 waves; a quarter of the cores if not given.")
     ] = None,
     against: Annotated[
-        Path | None, typer.Option(metavar="WEIGHTS", help="A frozen player to find the weaknesses of, not self-play.")
+        str,
+        typer.Option(
+            metavar="WEIGHTS",
+            help="Whose weaknesses to find, not self-play: a frozen player's; or search:64it's, or policy's.",
+        ),
+    ] = "",
+    teacher: Annotated[
+        Path | None, typer.Option(metavar="WEIGHTS", help="Whom to learn from what to do, as for a smaller network.")
     ] = None,
     check: Annotated[
-        float, typer.Option(min=0, help="Minutes between tests against the policy, or the frozen player; 0: none.")
+        float, typer.Option(min=0, help="Minutes between tests against the policy, or whom it trains against; 0: none.")
     ] = 2,
     arena: Annotated[
         int,
@@ -50,9 +59,8 @@ def train(
     from haggis.bots.machine import cores
 
     load("torch", "train", "haggis train")
-    from haggis.learning.network import Shape, read_about
+    from haggis.learning.network import Shape, read_about, read_network
     from haggis.learning.train import WEIGHTS, Settings, Trainer
-    from haggis.learning.wave import read_player
     from haggis.rules import RULES, Rules
 
     if method not in ("policy", "values"):
@@ -74,7 +82,11 @@ def train(
         seed=seed,
         **options,
     )
-    trainer = Trainer(settings, read_player(against, settings.device) if against else None)
+    trainer = Trainer(
+        settings,
+        _opponent(against, settings.device) if against else None,
+        read_network(teacher).to(settings.device) if teacher else None,
+    )
     if trainer.load(folder):
         typer.echo(f"goes on after {trainer.elapsed / 60:.1f} minutes, {trainer.decisions:,} decisions", err=True)
     folder.mkdir(parents=True, exist_ok=True)
@@ -82,6 +94,22 @@ def train(
         _run(trainer, folder, 60 * minutes, 60 * check, look, as_json)
     if arena:
         _compete(folder, names, arena, as_json)
+
+
+def _opponent(name: str, device: str) -> "Opponent":
+    """Whom to train against: by a file of weights, or by the name of a player within the core."""
+    from haggis.learning.wave import Core, read_player
+
+    if name == "policy":
+        return Core()
+    if match := re.fullmatch(r"search:([1-9]\d{0,8})it", name, re.ASCII):
+        return Core(int(match[1]))
+    if name.split(":")[0] == "search":
+        raise HaggisError(f"--against takes search with a number of iterations, as in search:64it, not {name!r}")
+    try:
+        return read_player(Path(name), device)
+    except HaggisError as error:
+        raise HaggisError(f"--against takes a file of weights, search:64it or policy: {error}") from None
 
 
 @contextmanager
@@ -130,11 +158,11 @@ def _run(trainer: "Trainer", folder: Path, seconds: float, check: float, look: L
 
 
 def _margins(trainer: "Trainer", deals: int = 500) -> Figures:
-    """Points a round over the core's rule-based policy, or over the frozen player, game by game."""
-    from haggis.learning.wave import act, margin
+    """Points a round over whom it trains against, in self-play over the core's rule-based policy, game by game."""
+    from haggis.learning.wave import Core, act, margin
 
-    player, rival, threads = act(trainer.network, heat=0), trainer.opponent, trainer.settings.threads
-    whom = "the frozen player" if rival else "the policy"
+    player, rival, threads = act(trainer.network, heat=0), trainer.opponent or Core(), trainer.settings.threads
+    whom = rival if isinstance(rival, Core) else "the frozen player"
     return {
         f"over {whom}, {game}": margin(game, player, rival, deals, seed=5, threads=threads, device=trainer.device)[0]
         for game in dict.fromkeys(trainer.settings.games)

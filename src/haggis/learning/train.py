@@ -21,7 +21,7 @@ from haggis.bots.neural import scale
 from haggis.errors import HaggisError
 from haggis.learning.lessons import Lesson, Method, Weighing, judge, policy_loss, pupil_loss, values_loss
 from haggis.learning.network import Critic, Network, Shape, export, has_fast_halves, read_about, restore
-from haggis.learning.wave import Experience, Player, Wave, act
+from haggis.learning.wave import Experience, Opponent, Player, Wave, act
 from haggis.rules import RULES, Rules
 
 CHECKPOINT: Final = "checkpoint.pt"  # all that training needs
@@ -63,7 +63,7 @@ class Settings:
 class Trainer:
     """A network and all that its training needs to go on."""
 
-    def __init__(self, settings: Settings, opponent: Player | None = None, teacher: Network | None = None) -> None:
+    def __init__(self, settings: Settings, opponent: Opponent | None = None, teacher: Network | None = None) -> None:
         """Fresh, in self-play; an opponent takes all sides of each round but one, a teacher is listened to."""
         torch.manual_seed(settings.seed)
         self.settings, self.opponent, self.teacher = settings, opponent, teacher
@@ -130,10 +130,10 @@ class Trainer:
             with ThreadPoolExecutor(self.settings.waves) as pool:
 
                 def start() -> list[Future[tuple[Wave, Experience | None]]]:
-                    players = self._players()
-                    self._finish()  # other streams play with them
+                    player = self._player()
+                    self._finish()  # other streams play with it
                     pairs = zip(next(waves), streams, strict=True)
-                    return [pool.submit(self._play, players, wave, stream) for wave, stream in pairs]
+                    return [pool.submit(self._play, player, wave, stream) for wave, stream in pairs]
 
                 pending = start()
                 while self.elapsed - before < seconds:
@@ -163,17 +163,15 @@ class Trainer:
                     made[game, number] = Wave(rules, count, seed=seed, threads=settings.threads, device=self.device)
             yield [made[place] for place in turn]
 
-    def _players(self) -> list[Player]:
+    def _player(self) -> Player:
         settings = self.settings
         if settings.method == "policy":
-            learner = act(self.network)
-        else:
-            learner = act(self.network, heat=0, daring=settings.at(settings.daring, self.elapsed))
-        return [learner] if self.opponent is None else [learner, self.opponent]
+            return act(self.network)
+        return act(self.network, heat=0, daring=settings.at(settings.daring, self.elapsed))
 
-    def _play(self, players: list[Player], wave: Wave, stream: Any) -> tuple[Wave, Experience | None]:
+    def _play(self, player: Player, wave: Wave, stream: Any) -> tuple[Wave, Experience | None]:
         with torch.cuda.stream(stream):
-            experience = wave.play(players, owner=None if len(players) == 1 else _one_side(wave))
+            experience = wave.play(player, self.opponent, None if self.opponent is None else _all_but_one_side(wave))
             self._finish()  # another stream learns from it
         return wave, experience
 
@@ -237,8 +235,8 @@ def _stream() -> Any:
     return torch.cuda.Stream(priority=-1)  # type: ignore[no-untyped-call]
 
 
-def _one_side(wave: Wave) -> NDArray[np.uint8]:
-    """One side of each round, in turn, for the first player (0), the others for the second (1)."""
+def _all_but_one_side(wave: Wave) -> NDArray[np.bool_]:
+    """The seats of an opponent: of each round all but one side's, each side in turn."""
     sides, turns = np.array(wave.rules.sides), np.arange(len(wave)) % wave.rules.side_count
-    theirs: NDArray[np.uint8] = (turns[:, None] != sides[None, :]).astype(np.uint8)
+    theirs: NDArray[np.bool_] = turns[:, None] != sides[None, :]
     return theirs

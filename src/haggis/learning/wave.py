@@ -1,10 +1,9 @@
 """Waves: rounds that are dealt together and played to their ends by networks, and what there is to learn from them."""
 
-from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 import torch
@@ -23,6 +22,19 @@ class Player(Protocol):
     """Chooses an action for each decision of a game: its index over all lists, and the logarithm of its chance."""
 
     def __call__(self, rules: Rules, states: Tensor, actions: Tensor, lists: Lists) -> tuple[Tensor, Tensor]: ...
+
+
+@dataclass(frozen=True)
+class Core:
+    """An opponent within the core: its search with so many iterations a decision, or its rule-based policy."""
+
+    iterations: int = 0
+
+    def __str__(self) -> str:
+        return f"search:{self.iterations}it" if self.iterations else "the policy"
+
+
+Opponent: TypeAlias = Player | Core
 
 
 class Answers(NamedTuple):
@@ -64,18 +76,19 @@ class Wave:
         return len(self._wave)
 
     def play(
-        self,
-        players: Sequence[Player],
-        owner: NDArray[np.uint8] | None = None,
-        rivals: NDArray[np.uint8] | None = None,
+        self, player: Player, opponent: Opponent | None = None, theirs: NDArray[np.bool_] | None = None
     ) -> Experience | None:
-        """Deals and plays every round; what is to be learnt is that of the first player.
+        """Deals and plays every round; what is to be learnt is that of the player, None if it had nothing to decide.
 
-        `owner` says whose seat it is, [rounds, seats]; all are the first player's if it is not given. `rivals` are sets
-        of seats that the core's rule-based policy plays. None, if the first player had nothing to decide.
+        `theirs` says which seats are the opponent's, [rounds, seats]; all are the player's if it is not given.
         """
         wave = self._wave
-        wave.deal(np.zeros(len(wave), np.uint8) if rivals is None else rivals)
+        theirs = np.zeros((len(wave), self.rules.players), np.bool_) if theirs is None else theirs
+        if isinstance(opponent, Core):
+            wave.deal(np.packbits(theirs, 1, "little")[:, 0], opponent.iterations)
+        else:
+            wave.deal(np.zeros(len(wave), np.uint8))
+        players = [player] if opponent is None or isinstance(opponent, Core) else [player, opponent]
         answers: list[Answers] = []
         while len(wave.rounds):
             lanes = wave.rounds.astype(np.int64) * self.rules.players + wave.seats
@@ -83,9 +96,8 @@ class Wave:
             states, hidden, actions = (self._put(rows.view(np.int64)) for rows in words)
             lists = Lists.of(self._put(wave.offsets), len(actions))
             places = torch.empty(len(lists), dtype=torch.int64, device=self.device)
-            owners = None if owner is None else owner.reshape(-1)[lanes]
-            for number, player in enumerate(players):
-                asked = None if owners is None else self._put(np.flatnonzero(owners == number))
+            for number, mind in enumerate(players):
+                asked = None if len(players) == 1 else self._put(np.flatnonzero(theirs.reshape(-1)[lanes] == number))
                 if asked is None:
                     mine = (states, hidden, actions, lists, self._put(lanes))
                 elif len(asked):
@@ -93,7 +105,7 @@ class Wave:
                     mine = (states[asked], hidden[asked], actions[rows], some, self._put(lanes)[asked])
                 else:
                     continue
-                answer = self._ask(player, *mine)
+                answer = self._ask(mind, *mine)
                 places[slice(None) if asked is None else asked] = answer.places
                 if number == 0:
                     answers.append(answer)
@@ -169,21 +181,17 @@ def read_player(path: Path, device: str) -> Player:
 
 
 def margin(
-    game: str, first: Player, second: Player | None, deals: int, *, seed: int, threads: int, device: torch.device
+    game: str, player: Player, opponent: Opponent, deals: int, *, seed: int, threads: int, device: torch.device
 ) -> tuple[float, float]:
-    """Points a round of one player over another, duplicate deals, and half of the 95% interval.
+    """Points a round of a player over an opponent, duplicate deals, and half of the 95% interval.
 
-    The first takes one side, each in turn; without a second player the others are the core's rule-based policy.
+    The player takes one side, each in turn.
     """
     rules = Rules.of(game)
     results = []
     for side in range(rules.side_count):  # the same seed deals the same cards
         wave = Wave(rules, deals, seed=seed, threads=threads, device=device)
-        theirs = np.array(rules.sides) != side
-        if second is None:
-            wave.play([first], rivals=np.full(deals, (theirs << np.arange(rules.players)).sum(), np.uint8))
-        else:
-            wave.play([first, second], owner=np.tile(theirs.astype(np.uint8), (deals, 1)))
+        wave.play(player, opponent, np.tile(np.array(rules.sides) != side, (deals, 1)))
         results.append(wave.ends()[0][:, rules.sides.index(side)])
     means = np.mean(results, 0)
     return float(means.mean()), float(1.96 * means.std(ddof=1) / len(means) ** 0.5)
