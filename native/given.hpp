@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <stdexcept>
+#include <vector>
 
 #include "game.hpp"
 
@@ -71,6 +72,19 @@ inline Game read_game(const Rules& rules, const nb::bytes& raw, const Log& log) 
     }
     if (!fits) throw std::invalid_argument("the state does not follow from its log, or the round is over");
     return game;
+}
+
+// Actions by their places in the list of what a seat may do.
+inline std::vector<Action> read_actions(const Rules& rules, const State& state, int seat, const std::int64_t* places,
+                                        std::size_t wanted) {
+    const auto list = std::make_unique_for_overwrite<Action[]>(MAX_LEGAL);
+    const int count = seat < 0 || seat >= rules.players ? 0 : legal(rules, state, seat, list.get());
+    std::vector<Action> actions;
+    for (std::size_t i = 0; i < wanted; ++i) {
+        if (u64(places[i]) >= u64(count)) throw std::out_of_range("an action to try is not in the seat's list");
+        actions.push_back(list[std::size_t(places[i])]);
+    }
+    return actions;
 }
 
 } // namespace haggis

@@ -275,6 +275,7 @@ nb::ndarray<nb::numpy, const T> view(nb::handle self, const T* data, Shape... sh
 
 void bind_search(nb::module_& m); // search.cpp
 void bind_wave(nb::module_& m);   // wave.cpp
+void bind_mind(nb::module_& m);   // mind.cpp
 
 NB_MODULE(_native, m) {
     nb::set_leak_warnings(false); // rules are kept in caches, which live to the very end
@@ -426,4 +427,5 @@ NB_MODULE(_native, m) {
             OWNED, "The bytes of the states.");
     bind_search(m);
     bind_wave(m);
+    bind_mind(m);
 }

@@ -38,13 +38,7 @@ void deal_wave(Wave& wave, const Given<u8>& rivals, u64 iterations) {
 void imagine_wave(Wave& wave, const nb::bytes& raw, const Log& log, int seat, const Given<std::int64_t>& places,
                   u64 seed) {
     const Game game = read_game(wave.rules, raw, log);
-    const auto list = std::make_unique_for_overwrite<Action[]>(MAX_LEGAL);
-    const int count = seat < 0 || seat >= wave.rules.players ? 0 : legal(wave.rules, game.now, seat, list.get());
-    std::vector<Action> tries;
-    for (std::size_t i = 0; i < places.shape(0); ++i) {
-        if (u64(places.data()[i]) >= u64(count)) throw std::out_of_range("an action to try is not in the seat's list");
-        tries.push_back(list[std::size_t(places.data()[i])]);
-    }
+    const std::vector<Action> tries = read_actions(wave.rules, game.now, seat, places.data(), places.shape(0));
     if (tries.empty() || wave.size() % tries.size())
         throw std::invalid_argument("as many rounds for each action to try");
     nb::gil_scoped_release unlocked;

@@ -77,14 +77,15 @@ class Wave {
     }
 
     // Puts worlds that a seat cannot rule out in place of all rounds, the same ones for each of the actions to try.
-    void imagine(const Game& game, int seat, const std::vector<Action>& tries, u64 seed) {
+    // They are told apart by their numbers, from the first on.
+    void imagine(const Game& game, int seat, const std::vector<Action>& tries, u64 seed, u64 first = 0) {
         const std::lock_guard one_at_a_time(busy_);
         std::fill(rivals_.begin(), rivals_.end(), u8(0));
         rounds.resize(size());
         for (std::size_t i = 0; i < size(); ++i) rounds[i] = u32(i);
         const std::size_t worlds = size() / tries.size();
         run([&](std::size_t, u32 i) {
-            Rng rng(seed, i % worlds);
+            Rng rng(seed, first + i % worlds);
             games_[i] = game;
             resample(rules, games_[i], seat, rng);
             act(rules, games_[i], seat, tries[i / worlds]);
@@ -108,6 +109,9 @@ class Wave {
     }
 
     const Game& game(std::size_t i) const { return games_[i]; }
+
+    // Whether a decision is for a bet alone.
+    bool asks_for_bet(std::size_t n) const { return listed_[std::size_t(offsets.get()[n])].action == NO_BET; }
 
   private:
     struct Worker {

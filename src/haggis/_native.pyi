@@ -205,3 +205,21 @@ class Wave:
     @property
     def first_out(self) -> NDArray[numpy.uint8]:
         """Who was out first in rounds that are over."""
+
+class Mind:
+    """A trained network."""
+
+    def __init__(self, weights: Mapping[str, Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)]], widest: int = 512) -> None:
+        """
+        Out of the arrays of a file. The registers that it computes with have so many bits at most.
+        """
+
+    def judge(self, states: Annotated[NDArray[numpy.uint64], dict(shape=(None, 59), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 5), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
+        """
+        Values of all actions; of each state the points ahead to be expected and the chance to be first out.
+        """
+
+    def play_out(self, rules: Rules, raw: bytes, log: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], seat: int, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], first: int, worlds: int, seed: int, least_chance: float, threads: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None, None))]:
+        """
+        The points of rounds that begin with each action in the same imagined worlds: [actions, worlds, sides].
+        """

@@ -42,7 +42,7 @@ def test_it_keeps_to_a_callers_budget() -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", ["foresight:200ms:1", "foresight:200ms/flat", "foresight:soon", "foresight:1s@nowhere"]
+    "spec", ["foresight:200ms:0", "foresight:200ms/flat", "foresight:soon", "foresight:1s@nowhere"]
 )
 def test_bad_specs(spec: str) -> None:
     with pytest.raises(BotError):

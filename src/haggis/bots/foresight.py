@@ -2,7 +2,8 @@
 
 Each action that the network thinks well of is tried in the same imagined worlds, none of which the seat can rule out,
 and from there the network plays for everybody to the end of the round. `foresight:500ms` thinks so long,
-`foresight:64it` plays in so many worlds and is then reproducible; `foresight:500ms@FILE` takes other weights.
+`foresight:64it` plays in so many worlds and is then reproducible, whatever the number of cores;
+`foresight:500ms:1` takes one core instead of all, `foresight:500ms@FILE` other weights.
 """
 
 import time
@@ -12,13 +13,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haggis import _native
 from haggis.bots.errors import BotError
 from haggis.bots.mind import Mind, load_mind
-from haggis.bots.neural import BET_BIT, Neural, Question, ahead, least_chance
+from haggis.bots.neural import Neural, Question, ahead, least_chance
 from haggis.bots.search import Effort
 from haggis.native import native_rules
-from haggis.rules import Rules
 
 MOST: Final = 8  # actions to try
 BREADTH: Final = 6.0  # of those whose logarithmic chance is so near to the best
@@ -45,12 +44,14 @@ class Foresight(Neural):
         order = np.argsort(-chances)[:MOST]
         order = order[chances[order] > chances[order[0]] - BREADTH]
         tries, liking = question.places[order], TRUST * chances[order]
-        effort, rng = self._effort.within(budget), Random(f"{self._seed} {len(question.state._game.log)}")
+        effort = self._effort.within(budget)
+        seed = Random(f"{self._seed} {len(question.state._game.log)}").getrandbits(64)
         most, end = effort.iterations or np.inf, time.monotonic() + (effort.seconds or np.inf)
         points, best, why = np.empty((len(tries), 0)), 0, question.why
         while len(tries) > 1 and time.monotonic() < end and points.shape[1] < most:
             worlds = int(min(WORLDS, most - points.shape[1]))
-            points = np.hstack([points, self._play_out(question, tries, worlds, rng.getrandbits(64))])
+            found = self._play_out(question, tries, points.shape[1], worlds, seed)
+            points = np.hstack([points, found])
             worth = points.mean(1) + liking
             spread = (points - points[worth.argmax()]).std(1) / np.sqrt(points.shape[1])
             stays = worth.max() - worth <= SURE * spread
@@ -59,28 +60,29 @@ class Foresight(Neural):
             why = f"{points[best].mean():+.1f} points ahead, over {points.shape[1]} deals"
         return int(tries[best]), why
 
-    def _play_out(self, question: Question, tries: NDArray[np.int64], worlds: int, seed: int) -> NDArray[np.float64]:
-        """Points ahead at the end of rounds that begin with each action, [actions, worlds]."""
+    def _play_out(
+        self, question: Question, tries: NDArray[np.int64], first: int, worlds: int, seed: int
+    ) -> NDArray[np.float64]:
+        """Points ahead at the end of rounds that begin with each action, in worlds from the first on."""
         rules, game = question.state.rules, question.state._game
-        wave = _native.Wave(native_rules(rules), len(tries) * worlds, 0, 1)
-        wave.imagine(game.raw, game.log, question.seat, tries, seed)
-        while len(wave.rounds):
-            wave.step(self._answer(rules, wave))
-        return ahead(wave.points)[:, rules.sides[question.seat]].reshape(len(tries), worlds)
-
-    def _answer(self, rules: Rules, wave: _native.Wave) -> NDArray[np.int64]:
-        """What the network does in all rounds: the places of the best actions."""
-        starts, counts = wave.offsets[:-1], np.diff(wave.offsets)
-        values, _, first_out = self._mind.judge(wave.states, wave.actions, counts)
-        best = np.array([part.argmax() for part in np.split(values, starts[1:])])
-        # A question for a bet: the first answer is to make none, the last is the highest.
-        bets = np.where(first_out > least_chance(rules), counts - 1, 0)
-        return np.where(wave.actions[starts, 0] >> np.uint64(BET_BIT) & np.uint64(1), bets, best)
+        points = self._mind.native.play_out(
+            native_rules(rules),
+            game.raw,
+            game.log,
+            question.seat,
+            tries,
+            first,
+            worlds,
+            seed,
+            least_chance(rules),
+            self._effort.threads,
+        )
+        return ahead(points.reshape(-1, rules.side_count))[:, rules.sides[question.seat]].reshape(len(tries), worlds)
 
 
 def make(argument: str, seed: int) -> Foresight:
     """The bot `foresight`: a budget, and after an @ a file of weights other than the package's."""
     budget, _, path = argument.partition("@")
-    if set(budget) & set(":/"):
+    if "/" in budget:
         raise BotError(f"foresight takes a budget alone, as in foresight:500ms or foresight:64it, not {argument!r}")
     return Foresight(load_mind(path), Effort.of(budget, "foresight"), seed)

@@ -1,4 +1,4 @@
-"""The trained network in NumPy: what it makes of rows of words. `haggis.learning.network` is its definition."""
+"""The trained network: its weights out of a file, for the native core. `haggis.learning.network` is its definition."""
 
 import json
 from functools import lru_cache
@@ -35,37 +35,11 @@ class Mind:
         features = (arrays["trunk.0.weight"].shape[1], arrays["action.weight"].shape[1])
         if features != (64 * _native.STATE_WORDS, 64 * _native.CHOICE_WORDS):
             raise ValueError(f"they were made for other rows of features, {features[0]} and {features[1]} wide")
-        self._weights = {name: np.ascontiguousarray(array.T, np.float32) for name, array in arrays.items()}
-        self._blocks = range(2, 2 + self.about["shape"]["blocks"])
+        self.native = _native.Mind({name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()})
 
     def judge(self, states: Words, actions: Words, counts: list[int] | NDArray[np.int64]) -> Judgement:
         """Values for the actions of each state, so many of them, which lie one list behind the other."""
-        known, w = _bits(states), self._weights
-        # Few features are set: adding up their rows is much faster than a whole product.
-        seen = np.stack([w["trunk.0.weight"][np.flatnonzero(row)].sum(0) for row in known])
-        seen = np.maximum(seen + w["trunk.0.bias"], 0)
-        for block in self._blocks:
-            inner = self._layer(f"trunk.{block}.inner", self._norm(f"trunk.{block}.norm", seen))
-            seen = seen + self._layer(f"trunk.{block}.outer", np.maximum(inner, 0))
-        seen = self._norm("norm", seen)
-        situation = self._layer("situation", np.concatenate([seen, known[:, :HAND]], 1))
-        x = np.maximum(_bits(actions) @ w["action.weight"] + np.repeat(situation, counts, 0), 0)
-        x = np.maximum(self._layer("inner", x), 0)
-        points, odds = self._layer("value", seen).T
-        return Judgement(self._layer("out", x)[:, 0], points, (1 + np.tanh(odds / 2)) / 2)
-
-    def _layer(self, name: str, x: Floats) -> Floats:
-        out: Floats = x @ self._weights[name + ".weight"] + self._weights[name + ".bias"]
-        return out
-
-    def _norm(self, name: str, x: Floats) -> Floats:
-        """Every row with mean 0 and deviation 1, then scaled and moved."""
-        out: Floats = (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + np.float32(1e-5))
-        return out * self._weights[name + ".weight"] + self._weights[name + ".bias"]
-
-
-def _bits(words: Words) -> Floats:
-    return np.unpackbits(words.view(np.uint8), axis=1, bitorder="little").astype(np.float32)
+        return Judgement(*self.native.judge(states, actions, np.append(0, np.cumsum(counts))))
 
 
 @lru_cache(maxsize=4)

@@ -1,4 +1,4 @@
-"""`neural`: the trained network, played out in NumPy: no search, a few milliseconds a decision.
+"""`neural`: the trained network, on the native core: no search, a few milliseconds a decision.
 
 `haggis.learning` trains it, `network.py` there is its definition. What the seat knows comes as rows of bits from the
 native core. `neural:FILE` plays with other weights, as `haggis train` writes them.
