@@ -22,7 +22,9 @@ from haggis.native import native_rules
 MOST: Final = 8  # actions to try
 BREADTH: Final = 6.0  # of those whose logarithmic chance is so near to the best
 TRUST: Final = 1.0  # points that a unit of logarithmic chance is worth
-WORLDS: Final = 16  # at once
+WORLDS: Final = 16  # at first
+PACE: Final = 0.001  # seconds a round, before it is known
+SPUR: Final = 0.8  # of it, where it left no time for a single world: one slow moment does not count for ever
 SURE: Final = 3.5  # deviations behind the best, to be out
 
 
@@ -33,7 +35,7 @@ class Foresight(Neural):
 
     def __init__(self, mind: Mind, effort: Effort, seed: int = 0) -> None:
         super().__init__(mind)
-        self._effort, self._seed = effort, seed
+        self._effort, self._seed, self._pace = effort, seed, PACE
 
     def reseed(self, seed: int) -> None:
         """Its random numbers, from this seed."""
@@ -48,10 +50,15 @@ class Foresight(Neural):
         seed = Random(f"{self._seed} {len(question.state._game.log)}").getrandbits(64)
         most, end = effort.iterations or np.inf, time.monotonic() + (effort.seconds or np.inf)
         points, best, why = np.empty((len(tries), 0)), 0, question.why
-        while len(tries) > 1 and time.monotonic() < end and points.shape[1] < most:
-            worlds = int(min(WORLDS, most - points.shape[1]))
-            found = self._play_out(question, tries, points.shape[1], worlds, seed)
-            points = np.hstack([points, found])
+        while len(tries) > 1:
+            # A few worlds at first, then half as many more each time, as far as they fit in.
+            now, seen = time.monotonic(), points.shape[1]
+            worlds = int(min(max(WORLDS, seen // 2), most - seen, (end - now) / (len(tries) * self._pace)))
+            if worlds < 1:
+                self._pace *= SPUR if not seen else 1
+                break
+            points = np.hstack([points, self._play_out(question, tries, seen, worlds, seed)])
+            self._pace = (time.monotonic() - now) / (len(tries) * worlds)
             worth = points.mean(1) + liking
             spread = (points - points[worth.argmax()]).std(1) / np.sqrt(points.shape[1])
             stays = worth.max() - worth <= SURE * spread
