@@ -1,4 +1,4 @@
-"""The network: lists of different lengths, bits, and the same values in NumPy as in PyTorch."""
+"""The network: lists of different lengths, bits, and the same values on the native core as in PyTorch."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -75,7 +75,7 @@ def test_gradients_are_those_of_a_plain_product() -> None:
 
 
 @pytest.mark.parametrize("game", RULES)
-def test_numpy_and_pytorch_agree(game: str, tmp_path: Path) -> None:
+def test_the_native_core_and_pytorch_agree(game: str, tmp_path: Path) -> None:
     torch.manual_seed(2)
     network = Network(Shape(32, 2, 16)).half().float()  # as precise as what is written
     network.out.weight.data.normal_(std=0.25).copy_(network.out.weight.data.half())

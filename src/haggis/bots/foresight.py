@@ -24,7 +24,7 @@ BREADTH: Final = 6.0  # of those whose logarithmic chance is so near to the best
 TRUST: Final = 1.0  # points that a unit of logarithmic chance is worth
 WORLDS: Final = 16  # at first
 PACE: Final = 0.001  # seconds a round, before it is known
-SPUR: Final = 0.8  # of it, where it left no time for a single world: one slow moment does not count for ever
+SPUR: Final = 0.8  # of it, where it left too little time: one slow moment does not count for ever
 SURE: Final = 3.5  # deviations behind the best, to be out
 
 
@@ -54,8 +54,8 @@ class Foresight(Neural):
             # A few worlds at first, then half as many more each time, as far as they fit in.
             now, seen = time.monotonic(), points.shape[1]
             worlds = int(min(max(WORLDS, seen // 2), most - seen, (end - now) / (len(tries) * self._pace)))
-            if worlds < 1:
-                self._pace *= SPUR if not seen else 1
+            if worlds < (1 if seen else min(WORLDS, most)):  # less than that tells less than the network knows
+                self._pace *= 1 if seen else SPUR
                 break
             points = np.hstack([points, self._play_out(question, tries, seen, worlds, seed)])
             self._pace = (time.monotonic() - now) / (len(tries) * worlds)
