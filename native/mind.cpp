@@ -27,18 +27,18 @@ typedef float Four __attribute__((vector_size(16))); // in a register
 typedef float Eight __attribute__((vector_size(32)));
 typedef float Sixteen __attribute__((vector_size(64)));
 
-// Computes with such registers; blocks of so many rows and lanes stay in them. All of this is inlined into functions
+// Computes with such registers; blocks of so many rows and packs stay in them. All of this is inlined into functions
 // for one kind of processor.
 template <class Vector, int Rows, int Across> struct Kernels {
-    static constexpr int SIZE = sizeof(Vector) / sizeof(float), PER_LANE = LANES / SIZE;
+    static constexpr int SIZE = sizeof(Vector) / sizeof(float), PER_PACK = PACK / SIZE;
 
     ALWAYS_INLINE static const Vector* vectors(const Floats& x) { return reinterpret_cast<const Vector*>(x.data()); }
     ALWAYS_INLINE static Vector* vectors(Floats& x) { return reinterpret_cast<Vector*>(x.data()); }
-    ALWAYS_INLINE static int vectors(int floats) { return lanes(floats) * PER_LANE; }
+    ALWAYS_INLINE static int vectors(int floats) { return packs(floats) * PER_PACK; }
 
     // Weights of set bits, added to a row.
     ALWAYS_INLINE static void add_bits(const BitLayer& layer, const u64* words, int count, Vector* row) {
-        const u32 width = u32(layer.width * PER_LANE);
+        const u32 width = u32(layer.width * PER_PACK);
         u32 set[64 * STATE_WORDS];
         int found = 0;
         for (int word = 0; word < count; ++word)
@@ -83,7 +83,7 @@ template <class Vector, int Rows, int Across> struct Kernels {
         for (int i = 0; i < width; ++i) all += row[i];
         const float mean = sum(all) / float(norm.count);
         for (int i = 0; i < width; ++i) squares += (row[i] - mean) * (row[i] - mean);
-        const float beyond = float(width * SIZE - norm.count) * mean * mean; // zeros that fill up the last lane
+        const float beyond = float(width * SIZE - norm.count) * mean * mean; // zeros that fill up the last pack
         const float scale = 1 / std::sqrt((sum(squares) - beyond) / float(norm.count) + 1e-5f);
         const Vector* const weight = vectors(norm.weight), *const bias = vectors(norm.bias);
         for (int i = 0; i < width; ++i) out[i] = (row[i] - mean) * scale * weight[i] + bias[i];
@@ -91,12 +91,12 @@ template <class Vector, int Rows, int Across> struct Kernels {
 
     enum Then { RECTIFY, ADD, PUT };
 
-    // So many rows and lanes of a product.
+    // So many rows and packs of a product.
     template <int R, int A, Then then>
-    ALWAYS_INLINE static void block(const Layer& layer, const float* x, std::size_t stride, int lane, Vector* out) {
-        constexpr int V = A * PER_LANE;
-        const std::size_t inputs = std::size_t(layer.inputs), width = std::size_t(layer.width * PER_LANE);
-        const std::size_t first = std::size_t(lane * PER_LANE);
+    ALWAYS_INLINE static void block(const Layer& layer, const float* x, std::size_t stride, int pack, Vector* out) {
+        constexpr int V = A * PER_PACK;
+        const std::size_t inputs = std::size_t(layer.inputs), width = std::size_t(layer.width * PER_PACK);
+        const std::size_t first = std::size_t(pack * PER_PACK);
         const Vector* const panel = vectors(layer.panels) + first * inputs;
         Vector sum[R][V];
         for (int r = 0; r < R; ++r)
@@ -104,7 +104,7 @@ template <class Vector, int Rows, int Across> struct Kernels {
         for (std::size_t in = 0; in < inputs; ++in) {
             Vector weights[V];
             for (int v = 0; v < V; ++v)
-                weights[v] = panel[(std::size_t(v / PER_LANE) * inputs + in) * PER_LANE + std::size_t(v % PER_LANE)];
+                weights[v] = panel[(std::size_t(v / PER_PACK) * inputs + in) * PER_PACK + std::size_t(v % PER_PACK)];
             for (int r = 0; r < R; ++r)
                 for (int v = 0; v < V; ++v) sum[r][v] += x[std::size_t(r) * stride + in] * weights[v];
         }
@@ -118,23 +118,23 @@ template <class Vector, int Rows, int Across> struct Kernels {
     }
 
     template <int R, int A, Then then>
-    ALWAYS_INLINE static void column(const Layer& layer, const float* x, int stride, int rows, int lane, Vector* out) {
+    ALWAYS_INLINE static void column(const Layer& layer, const float* x, int stride, int rows, int pack, Vector* out) {
         int row = 0;
         for (; row + R <= rows; row += R)
-            block<R, A, then>(layer, x + std::size_t(row) * stride, std::size_t(stride), lane,
-                              out + std::size_t(row * layer.width * PER_LANE));
+            block<R, A, then>(layer, x + std::size_t(row) * stride, std::size_t(stride), pack,
+                              out + std::size_t(row * layer.width * PER_PACK));
         if constexpr (R > 1)
-            column<R / 2, A, then>(layer, x + std::size_t(row) * stride, stride, rows - row, lane,
-                                   out + std::size_t(row * layer.width * PER_LANE));
+            column<R / 2, A, then>(layer, x + std::size_t(row) * stride, stride, rows - row, pack,
+                                   out + std::size_t(row * layer.width * PER_PACK));
     }
 
-    // A layer over rows of so many lanes.
+    // A layer over rows of so many packs.
     template <Then then> ALWAYS_INLINE static void product(const Layer& layer, const Floats& x, int rows, Floats& out) {
-        const int stride = lanes(layer.inputs) * LANES;
-        int lane = 0;
-        for (; lane + Across <= layer.width; lane += Across)
-            column<Rows, Across, then>(layer, flat(x), stride, rows, lane, vectors(out));
-        for (; lane < layer.width; ++lane) column<Rows, 1, then>(layer, flat(x), stride, rows, lane, vectors(out));
+        const int stride = packs(layer.inputs) * PACK;
+        int pack = 0;
+        for (; pack + Across <= layer.width; pack += Across)
+            column<Rows, Across, then>(layer, flat(x), stride, rows, pack, vectors(out));
+        for (; pack < layer.width; ++pack) column<Rows, 1, then>(layer, flat(x), stride, rows, pack, vectors(out));
     }
 
     // What is known in some decisions, into `situations`; and what can be expected.
@@ -193,7 +193,7 @@ template <class Vector, int Rows, int Across> struct Kernels {
 
 namespace {
 
-// As many rows and lanes as there are registers for.
+// As many rows and packs as there are registers for.
 #if defined(__x86_64__)
 [[gnu::target("avx512f,fma")]] void judge_512(const Mind& mind, const u64* states, const u64* actions,
                                               const std::int64_t* offsets, std::size_t count, Thought& thought) {
@@ -225,9 +225,9 @@ void Mind::judge(const u64* states, const u64* actions, const std::int64_t* offs
     thought.values.resize(std::size_t(offsets[count] - offsets[0]));
     thought.points.resize(count);
     thought.first_out.resize(count);
-    for (Floats* room : {&thought.seen, &thought.normed}) room->resize(rows * std::size_t(lanes(width)));
-    for (Floats* room : {&thought.situations, &thought.heads}) room->resize(rows * std::size_t(lanes(head)));
-    thought.inner.resize(rows * std::size_t(lanes(std::max(width, head))));
+    for (Floats* room : {&thought.seen, &thought.normed}) room->resize(rows * std::size_t(packs(width)));
+    for (Floats* room : {&thought.situations, &thought.heads}) room->resize(rows * std::size_t(packs(head)));
+    thought.inner.resize(rows * std::size_t(packs(std::max(width, head))));
     judge_(*this, states, actions, offsets, count, thought);
 }
 

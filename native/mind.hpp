@@ -1,7 +1,7 @@
 // The trained network: what it makes of rows of bits. `haggis/learning/network.py` is its definition. Host only.
 //
 // Few bits of a row are set, so the first layers add up the weights of those. The others are products of matrices, with
-// everything in lanes of 16 floats: rows and columns are filled up with zeros to whole lanes. What comes out for a row
+// everything in packs of 16 floats: rows and columns are filled up with zeros to whole packs. What comes out for a row
 // does not depend on the rows beside it.
 #pragma once
 
@@ -15,15 +15,15 @@
 
 namespace haggis {
 
-constexpr int LANES = 16;
+constexpr int PACK = 16;
 constexpr int HAND_WORDS = 2; // the first words of a state are the own hand
 
-struct alignas(4 * LANES) Lanes {
-    float of[LANES];
+struct alignas(4 * PACK) Pack {
+    float of[PACK];
 };
-using Floats = std::vector<Lanes>;
+using Floats = std::vector<Pack>;
 
-constexpr int lanes(int floats) { return (floats + LANES - 1) / LANES; }
+constexpr int packs(int floats) { return (floats + PACK - 1) / PACK; }
 inline float* flat(Floats& x) { return x.data()->of; }
 inline const float* flat(const Floats& x) { return x.data()->of; }
 
@@ -31,7 +31,7 @@ inline const float* flat(const Floats& x) { return x.data()->of; }
 using Source = std::function<const float*(const std::string& name, int rows, int columns)>;
 
 inline Floats fill_up(const float* floats, int count) {
-    Floats vector(std::size_t(lanes(count)), Lanes{});
+    Floats vector(std::size_t(packs(count)), Pack{});
     std::copy_n(floats, count, flat(vector));
     return vector;
 }
@@ -41,30 +41,30 @@ inline Floats read_vector(const Source& source, const std::string& name, int cou
 
 // A layer over bits: a row of weights for each.
 struct BitLayer {
-    int width; // in lanes
+    int width; // in packs
     Floats rows;
 
     // Of a matrix [outputs, all], the columns [from, from + count).
     BitLayer(const float* matrix, int outputs, int all, int from, int count)
-        : width(lanes(outputs)), rows(std::size_t(width) * std::size_t(count), Lanes{}) {
+        : width(packs(outputs)), rows(std::size_t(width) * std::size_t(count), Pack{}) {
         for (int bit = 0; bit < count; ++bit)
             for (int out = 0; out < outputs; ++out)
-                flat(rows)[std::size_t(bit) * width * LANES + out] = matrix[std::size_t(out) * all + from + bit];
+                flat(rows)[std::size_t(bit) * width * PACK + out] = matrix[std::size_t(out) * all + from + bit];
     }
 };
 
-// A layer over floats: panels of one lane of outputs, with its weights from input to input.
+// A layer over floats: panels of one pack of outputs, with its weights from input to input.
 struct Layer {
-    int inputs, width; // inputs one by one, outputs in lanes
+    int inputs, width; // inputs one by one, outputs in packs
     Floats panels, bias;
 
     // Of a matrix [outputs, all], the first columns.
     Layer(const float* matrix, Floats&& bias, int outputs, int all, int inputs)
-        : inputs(inputs), width(lanes(outputs)), panels(std::size_t(width) * std::size_t(inputs), Lanes{}),
+        : inputs(inputs), width(packs(outputs)), panels(std::size_t(width) * std::size_t(inputs), Pack{}),
           bias(std::move(bias)) {
         for (int out = 0; out < outputs; ++out)
             for (int in = 0; in < inputs; ++in)
-                panels[std::size_t(out / LANES) * inputs + in].of[out % LANES] = matrix[std::size_t(out) * all + in];
+                panels[std::size_t(out / PACK) * inputs + in].of[out % PACK] = matrix[std::size_t(out) * all + in];
     }
 
     static Layer read(const Source& source, const std::string& name, int outputs, int inputs) {

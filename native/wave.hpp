@@ -11,9 +11,9 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
+#include "crew.hpp"
 #include "search.hpp"
 
 namespace haggis {
@@ -51,7 +51,7 @@ class Wave {
 
     Wave(const Rules& rules, std::size_t count, u64 seed, int threads)
         : rules(rules), threads(threads), points(count * rules.side_count()), first_out(count), games_(count),
-          rivals_(count), no_bet_(count) {
+          rivals_(count), no_bet_(count), crew_(threads) {
         offsets.of(1)[0] = 0;
         for (std::size_t i = 0; i < count; ++i) rngs_.emplace_back(seed, i);
         for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<Worker>(this->rules));
@@ -130,6 +130,7 @@ class Wave {
     std::vector<u8> no_bet_; // whether the seat to act was asked for a bet and made none
     std::vector<std::unique_ptr<Worker>> workers_;
     std::vector<Candidate> listed_; // what the rows of actions stand for
+    Crew crew_;
 
     // Does something to every round that was asked, goes on to the next decisions, and encodes them.
     void run(const std::function<void(std::size_t, u32)>& work) {
@@ -148,10 +149,7 @@ class Wave {
             ready.arrive_and_wait();
             encode(thread, next);
         };
-        std::vector<std::thread> helpers;
-        for (int thread = 1; thread < threads; ++thread) helpers.emplace_back(share, thread);
-        share(0);
-        for (std::thread& helper : helpers) helper.join();
+        crew_.run(share);
         rounds = std::move(next);
     }
 
