@@ -1,9 +1,11 @@
-"""`foresight`: the trained network, which plays what it would consider out in its mind before it decides.
+"""`foresight`: the trained network and the search together; for the rest of its time it plays rounds out in its mind.
 
-Each action that the network thinks well of is tried in the same imagined worlds, none of which the seat can rule out,
-and from there the network plays for everybody to the end of the round. `foresight:500ms` thinks so long,
-`foresight:64it` plays in so many worlds and is then reproducible, whatever the number of cores;
-`foresight:500ms:1` takes one core instead of all, `foresight:500ms@FILE` other weights.
+The search (`search.py`) has the first half. Then the actions that the network or the search thinks well of are tried in
+the same imagined worlds, none of which the seat can rule out, and from there a smaller network, which learnt from the
+first, plays for everybody to the end of the round. The two err in different ways: the mean of what they say decides.
+
+`foresight:500ms` thinks so long, `foresight:64it` plays in so many worlds and is then reproducible, whatever the number
+of cores; `foresight:500ms:1` takes one core instead of all, `foresight:500ms@FILE` other weights, for both networks.
 """
 
 import time
@@ -14,12 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haggis.bots.errors import BotError
-from haggis.bots.mind import Mind, load_mind
+from haggis.bots.mind import QUICK, Floats, Mind, load_mind
 from haggis.bots.neural import Neural, Question, ahead, least_chance
-from haggis.bots.search import Effort
+from haggis.bots.search import Effort, ask
 from haggis.native import native_rules
 
-MOST: Final = 8  # actions to try
+SHARE: Final = 0.5  # of the search, in the time and in the last word
+ROUNDS: Final = 64  # that it plays out for each world, where worlds are counted and not seconds
+SEARCHED: Final = 2  # actions to try because the search thinks most of them
+MOST: Final = 8  # because the network does
 BREADTH: Final = 6.0  # of those whose logarithmic chance is so near to the best
 TRUST: Final = 1.0  # points that a unit of logarithmic chance is worth
 WORLDS: Final = 16  # at first
@@ -33,23 +38,22 @@ class Foresight(Neural):
 
     name = "foresight"
 
-    def __init__(self, mind: Mind, effort: Effort, seed: int = 0) -> None:
+    def __init__(self, mind: Mind, quick: Mind, effort: Effort, seed: int = 0) -> None:
         super().__init__(mind)
-        self._effort, self._seed, self._pace = effort, seed, PACE
+        self._quick, self._effort, self._seed, self._pace = quick, effort, seed, PACE
 
     def reseed(self, seed: int) -> None:
         """Its random numbers, from this seed."""
         self._seed = seed
 
     def _choose(self, question: Question, budget: float | None) -> tuple[int, str]:
-        chances = question.values - np.logaddexp.reduce(question.values)
-        order = np.argsort(-chances)[:MOST]
-        order = order[chances[order] > chances[order[0]] - BREADTH]
-        tries, liking = question.places[order], TRUST * chances[order]
+        if len(question.places) == 1:
+            return super()._choose(question, budget)
         effort = self._effort.within(budget)
-        seed = Random(f"{self._seed} {len(question.state._game.log)}").getrandbits(64)
         most, end = effort.iterations or np.inf, time.monotonic() + (effort.seconds or np.inf)
-        points, best, why = np.empty((len(tries), 0)), 0, question.why
+        rng = Random(f"{self._seed} {len(question.state._game.log)}")
+        tries, liking = self._search(question, effort, rng.getrandbits(64))
+        seed, points, best, why = rng.getrandbits(64), np.empty((len(tries), 0)), 0, question.why
         while len(tries) > 1:
             # A few worlds at first, then half as many more each time, as far as they fit in.
             now, seen = time.monotonic(), points.shape[1]
@@ -57,22 +61,36 @@ class Foresight(Neural):
             if worlds < (1 if seen else min(WORLDS, most)):  # less than that tells less than the network knows
                 self._pace *= 1 if seen else SPUR
                 break
-            points = np.hstack([points, self._play_out(question, tries, seen, worlds, seed)])
+            points = np.hstack([points, (1 - SHARE) * self._play_out(question, tries, seen, worlds, seed)])
             self._pace = (time.monotonic() - now) / (len(tries) * worlds)
             worth = points.mean(1) + liking
             spread = (points - points[worth.argmax()]).std(1) / np.sqrt(points.shape[1])
             stays = worth.max() - worth <= SURE * spread
             tries, liking, points = tries[stays], liking[stays], points[stays]
             best = int(worth[stays].argmax())
-            why = f"{points[best].mean():+.1f} points ahead, over {points.shape[1]} deals"
+            why = f"{worth.max():+.1f} points ahead, over {points.shape[1]} deals and a search"
         return int(tries[best]), why
+
+    def _search(self, question: Question, effort: Effort, seed: int) -> tuple[NDArray[np.int64], Floats]:
+        """What to try, the network's own choice first, and how much speaks for it before it is played out."""
+        part = effort._replace(seconds=SHARE * effort.seconds, iterations=ROUNDS * effort.iterations)
+        options = ask(question.state, question.seat, seed, part).options
+        found = {place: points for place, points, worlds in options if worlds}
+        chances = question.values - np.logaddexp.reduce(question.values)
+        order = np.argsort(-chances)[:MOST]
+        order = order[chances[order] > chances[order[0]] - BREADTH]
+        promising = np.flatnonzero(np.isin(question.places, list(found)[:SEARCHED]))
+        order = np.append(order, np.setdiff1d(promising, order))
+        tries, worst = question.places[order], min(found.values(), default=0.0)
+        searched = np.array([found.get(int(place), worst) for place in tries])
+        return tries, TRUST * np.maximum(chances[order], chances[order[0]] - BREADTH) + SHARE * searched
 
     def _play_out(
         self, question: Question, tries: NDArray[np.int64], first: int, worlds: int, seed: int
     ) -> NDArray[np.float64]:
         """Points ahead at the end of rounds that begin with each action, in worlds from the first on."""
         rules, game = question.state.rules, question.state._game
-        points = self._mind.native.play_out(
+        points = self._quick.native.play_out(
             native_rules(rules),
             game.raw,
             game.log,
@@ -92,4 +110,4 @@ def make(argument: str, seed: int) -> Foresight:
     budget, _, path = argument.partition("@")
     if "/" in budget:
         raise BotError(f"foresight takes a budget alone, as in foresight:500ms or foresight:64it, not {argument!r}")
-    return Foresight(load_mind(path), Effort.of(budget, "foresight"), seed)
+    return Foresight(load_mind(path), load_mind(path, QUICK), Effort.of(budget, "foresight"), seed)

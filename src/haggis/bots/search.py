@@ -117,15 +117,30 @@ class Clairvoyant(Search):
         return think(round, seat, legal, seed, self._effort, clairvoyant=True)
 
 
+class Findings(NamedTuple):
+    """What the core found: the best action by its place, its points, and all that were tried, the best first."""
+
+    place: int
+    value: float
+    rounds: int
+    solved: int
+    options: list[tuple[int, float, int]]  # places, points ahead, worlds
+
+
+def ask(state: State, seat: int, seed: int, effort: Effort, *, clairvoyant: bool = False) -> Findings:
+    """What the core finds out about the actions of a seat."""
+    seconds, iterations, threads, design = effort
+    rules, game = native_rules(state.rules), state._game
+    budget = (iterations, seconds, threads)
+    return Findings(*_native.search(rules, game.raw, game.log, seat, seed, *budget, *design, clairvoyant))
+
+
 def think(
     round: Round, seat: int, legal: list[str], seed: int, effort: Effort, *, clairvoyant: bool = False
 ) -> Decision:
     """The action of `legal`, the round's own list, that the core finds best."""
-    game = State.from_round(round)._game
-    seconds, iterations, threads, design = effort
-    place, value, _, solved, options = _native.search(
-        native_rules(round.rules), game.raw, game.log, seat, seed, iterations, seconds, threads, *design, clairvoyant
-    )
+    found = ask(State.from_round(round), seat, seed, effort, clairvoyant=clairvoyant)
+    place, value, _, solved, options = found
     (_, mean, worlds), *others = options
     if not worlds:
         return Decision(legal[place], "no time to think")
