@@ -86,3 +86,13 @@ def test_a_folder_keeps_its_sizes_and_must_hold_weights(tmp_path: Path) -> None:
     result = run("train", tmp_path, *unsized, *SHORT)
     assert result.exit_code == 2
     assert "is no file of weights" in result.stderr
+
+
+def test_a_pupil_learns_from_a_teacher(tmp_path: Path) -> None:
+    run("train", tmp_path / "teacher", *TINY, *SHORT)
+    teacher = tmp_path / "teacher" / "weights.npz"
+    result = run("train", tmp_path / "pupil", *TINY, *SHORT, "--width", 8, "--teacher", teacher, "--json")
+    assert json.loads(result.stdout.splitlines()[-1])["apart"] >= 0
+    refused = run("train", tmp_path / "pupil", *TINY, *SHORT, "--teacher", tmp_path / "nobody.npz")
+    assert refused.exit_code == 2
+    assert "nobody.npz is no file of weights" in refused.stderr

@@ -52,38 +52,41 @@ class Foresight(Neural):
         effort = self._effort.within(budget)
         most, end = effort.iterations or np.inf, time.monotonic() + (effort.seconds or np.inf)
         rng = Random(f"{self._seed} {len(question.state._game.log)}")
-        tries, liking = self._search(question, effort, rng.getrandbits(64))
-        seed, points, best, why = rng.getrandbits(64), np.empty((len(tries), 0)), 0, question.why
+        tries, liking, points = self._search(question, effort, rng.getrandbits(64))
+        seed, seen, best, why = rng.getrandbits(64), 0, 0, question.why
+        searched, played = SHARE * points, np.empty((len(tries), 0))
         while len(tries) > 1:
             # A few worlds at first, then half as many more each time, as far as they fit in.
-            now, seen = time.monotonic(), points.shape[1]
+            now = time.monotonic()
             worlds = int(min(max(WORLDS, seen // 2), most - seen, (end - now) / (len(tries) * self._pace)))
             if worlds < (1 if seen else min(WORLDS, most)):  # less than that tells less than the network knows
                 self._pace *= 1 if seen else SPUR
                 break
-            points = np.hstack([points, (1 - SHARE) * self._play_out(question, tries, seen, worlds, seed)])
+            played = np.hstack([played, (1 - SHARE) * self._play_out(question, tries, seen, worlds, seed)])
             self._pace = (time.monotonic() - now) / (len(tries) * worlds)
-            worth = points.mean(1) + liking
-            spread = (points - points[worth.argmax()]).std(1) / np.sqrt(points.shape[1])
-            stays = worth.max() - worth <= SURE * spread
-            tries, liking, points = tries[stays], liking[stays], points[stays]
-            best = int(worth[stays].argmax())
-            why = f"{worth.max():+.1f} points ahead, over {points.shape[1]} deals and a search"
+            seen += worlds
+            points = searched + played.mean(1)
+            worth = points + liking
+            best = int(worth.argmax())
+            why = f"{points[best]:+.1f} points ahead, by a search and {seen} deals played out"
+            stays = worth[best] - worth <= SURE * (played - played[best]).std(1) / np.sqrt(seen)
+            tries, liking, searched, played = tries[stays], liking[stays], searched[stays], played[stays]
+            best = int(stays[:best].sum())
         return int(tries[best]), why
 
-    def _search(self, question: Question, effort: Effort, seed: int) -> tuple[NDArray[np.int64], Floats]:
-        """What to try, the network's own choice first, and how much speaks for it before it is played out."""
+    def _search(self, question: Question, effort: Effort, seed: int) -> tuple[NDArray[np.int64], Floats, Floats]:
+        """What to try, the network's own choice first; how well the network likes it, and the points by a search."""
         part = effort._replace(seconds=SHARE * effort.seconds, iterations=ROUNDS * effort.iterations)
         options = ask(question.state, question.seat, seed, part).options
         found = {place: points for place, points, worlds in options if worlds}
         chances = question.values - np.logaddexp.reduce(question.values)
         order = np.argsort(-chances)[:MOST]
-        order = order[chances[order] > chances[order[0]] - BREADTH]
+        order = order[chances[order] > chances.max() - BREADTH]
         promising = np.flatnonzero(np.isin(question.places, list(found)[:SEARCHED]))
         order = np.append(order, np.setdiff1d(promising, order))
         tries, worst = question.places[order], min(found.values(), default=0.0)
-        searched = np.array([found.get(int(place), worst) for place in tries])
-        return tries, TRUST * np.maximum(chances[order], chances[order[0]] - BREADTH) + SHARE * searched
+        liking = TRUST * np.maximum(chances[order], chances.max() - BREADTH)
+        return tries, liking, np.array([found.get(int(place), worst) for place in tries])
 
     def _play_out(
         self, question: Question, tries: NDArray[np.int64], first: int, worlds: int, seed: int

@@ -37,7 +37,7 @@ ARENA_ONLY: Final = frozenset({"clairvoyant"})
 LEVELS: Final[Mapping[str, str]] = {
     "novice": "greedy:30",
     "club": "greedy",
-    "master": "search:500ms",
+    "master": "foresight:800ms",
 }
 
 PROCESS: Final = "process"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,12 +26,14 @@ def train(
     plan: Annotated[float | None, typer.Option(min=0.01, help="Minutes in all, over several legs.")] = None,
     games: Annotated[str, typer.Option(metavar="PRESET,…", help="What to train on; all presets if not given.")] = "",
     method: Annotated[str, typer.Option(help="policy or values.")] = "policy",
-    width: Annotated[int | None, typer.Option(min=8, help="Of the trunk, at first 768; a folder keeps to it.")] = None,
+    width: Annotated[int | None, typer.Option(min=8, help="Of the trunk, at first 512; a folder keeps to it.")] = None,
     blocks: Annotated[int | None, typer.Option(min=0, help="Of the trunk, at first 2.")] = None,
-    head: Annotated[int | None, typer.Option(min=8, help="Of the head for actions, at first 512.")] = None,
-    decisions: Annotated[int, typer.Option(min=100, help="Of a wave.")] = 60_000,
+    head: Annotated[int | None, typer.Option(min=8, help="Of the head for actions, at first 256.")] = None,
+    decisions: Annotated[
+        int | None, typer.Option(min=100, help="Of a wave; 500,000 on a GPU and 12,000 elsewhere if not given.")
+    ] = None,
     threads: Annotated[
-        int | None, typer.Option(min=1, help="For each of 8 waves; a quarter of the cores if not given.")
+        int | None, typer.Option(min=1, help="For each of 4 waves; a quarter of the cores if not given.")
     ] = None,
     against: Annotated[
         str,
@@ -70,17 +72,18 @@ def train(
     names = tuple(Rules.of(name.strip()).preset for name in games.split(",")) if games else tuple(RULES)
     there = Shape(**read_about(folder / WEIGHTS)["shape"]) if (folder / WEIGHTS).exists() else Shape()
     sizes = {"width": width, "blocks": blocks, "head": head}
-    options: dict[str, Any] = {"device": device} if device else {}
+    device = device or Settings.device
+    decisions = decisions or (Settings.decisions if device == "cuda" else 12_000)
     settings = Settings(
         games=names,
         method=method,  # type: ignore[arg-type]
         shape=replace(there, **{name: size for name, size in sizes.items() if size is not None}),
         plan=60 * (plan or minutes),
         decisions=decisions,
-        batch=min(8192, max(decisions // 8, 256)),
+        batch=min(Settings.batch, max(decisions // 6, 256)),
         threads=threads or max(cores() // 4, 1),
         seed=seed,
-        **options,
+        device=device,
     )
     trainer = Trainer(
         settings,

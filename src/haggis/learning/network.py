@@ -31,9 +31,9 @@ ROWS: Final = 1 << 20  # actions at once, so that no array outgrows what devices
 class Shape:
     """The sizes of a network."""
 
-    width: int = 768
+    width: int = 512
     blocks: int = 2
-    head: int = 512
+    head: int = 256
 
 
 @dataclass

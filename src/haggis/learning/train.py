@@ -41,15 +41,15 @@ class Settings:
     method: Method = "policy"
     shape: Shape = field(default_factory=Shape)
     plan: float = 1200  # seconds of training until the last values below
-    decisions: int = 60_000  # of a wave, about
-    waves: int = 8  # at once: the core has some while the device has others, and all games are learnt from
+    decisions: int = 500_000  # of a wave, about: a step of it costs Python the same for few and for many
+    waves: int = 4  # at once: the core has some while the device has others, and several games are learnt from
     threads: int = 4  # of the core, for each wave
-    batch: int = 8192  # decisions
-    rate: Span = (4e-4, 2e-5)
+    batch: int = 32_768  # decisions
+    rate: Span = (6e-4, 2e-5)
     variety: Span = (0.02, 0.002)
-    haste: Span = (0.5, 0.0)
+    haste: Span = (0.25, 0.0)
     daring: Span = (0.05, 0.01)  # random decisions, of the method `values`
-    trace: float = 1.0
+    trace: float = 0.95
     clip: float = 0.2
     seed: int = 1
     device: str = "cuda" if torch.cuda.is_available() else "cpu"
