@@ -1,5 +1,6 @@
 """The server's parts by themselves: settings, tokens, limits, the log's fold, what a view's changes hold."""
 
+import asyncio
 import random
 import re
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from haggis import RULES, Match, Rounds
 from haggis.server.auth import Guest, Signer, clean_text, load_key
 from haggis.server.config import OTHERS, Settings, load, misspelt
+from haggis.server.connection import Connection
 from haggis.server.errors import ConfigError, Refused
 from haggis.server.limits import Bucket, Rates, Slots
 from haggis.server.messages import NewTable
@@ -235,3 +237,19 @@ def test_changes_make_the_next_view_out_of_the_last(preset: str) -> None:
                 if "log" not in changes:
                     view["log"] = [*view["log"], log_entry(match, viewer)]
                 assert view == match.view(viewer)
+
+
+async def test_who_has_not_had_a_chance_to_read_is_not_cut_off() -> None:
+    """The look round may come before the first message is on its way."""
+    sent: list[str] = []
+    cut: list[bool] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message["text"])
+
+    conn = Connection(send, None, 10, lambda _: "", lambda: cut.append(True))
+    conn.push("first")
+    conn.check()
+    await asyncio.sleep(0)
+    assert sent == ["first"]
+    assert not cut

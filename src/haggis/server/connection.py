@@ -54,6 +54,7 @@ class Connection:
             return
         self._queue.append(message)
         if self._writing is None:
+            self._since = time.monotonic()  # it may be looked at before the first message is on its way
             self._writing = asyncio.get_running_loop().create_task(self._write())
 
     async def _write(self) -> None:
