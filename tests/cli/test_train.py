@@ -7,6 +7,7 @@ import pytest
 
 pytest.importorskip("torch")
 
+from haggis.learning.network import read_about
 from tests.cli.helpers import run
 
 TINY = ("--games", "haggis-2", "--width", 16, "--head", 16, "--decisions", 500, "--threads", 1, "--device", "cpu")
@@ -86,6 +87,17 @@ def test_a_folder_keeps_its_sizes_and_must_hold_weights(tmp_path: Path) -> None:
     result = run("train", tmp_path, *unsized, *SHORT)
     assert result.exit_code == 2
     assert "is no file of weights" in result.stderr
+
+
+def test_a_network_grows_and_goes_on(tmp_path: Path) -> None:
+    unsized = (*TINY[:2], *TINY[6:])
+    nothing = run("train", tmp_path, *unsized, *SHORT, "--grow")
+    assert nothing.exit_code == 2
+    assert "is no file of weights" in nothing.stderr
+    run("train", tmp_path, *TINY, *SHORT)
+    assert "goes on after" in run("train", tmp_path, *unsized, *SHORT, "--grow").stderr
+    assert read_about(tmp_path / "weights.npz")["shape"] == {"width": 32, "blocks": 2, "head": 32}
+    assert "goes on after" in run("train", tmp_path, *unsized, *SHORT).stderr
 
 
 def test_a_pupil_learns_from_a_teacher(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from haggis.bots.neural import least_chance  # noqa: E402
 from haggis.errors import HaggisError  # noqa: E402
 from haggis.learning.lessons import Weighing, judge  # noqa: E402
 from haggis.learning.network import Critic, Network, Shape  # noqa: E402
-from haggis.learning.train import Settings, Trainer  # noqa: E402
+from haggis.learning.train import Settings, Trainer, seats_of_guests  # noqa: E402
 from haggis.learning.wave import Core, Opponent, Wave, act, asks_for_bet, margin  # noqa: E402
 from haggis.rules import RULES  # noqa: E402
 
@@ -76,6 +76,27 @@ def test_it_learns_against_an_opponent_who_does_not(opponent: Opponent) -> None:
     assert set((experience.lanes % 2).tolist()) == {0}
 
 
+@pytest.mark.parametrize("game", RULES)
+def test_guests_take_all_sides_but_one_in_their_part_of_the_rounds(game: str) -> None:
+    rules = RULES[game]
+    wave = Wave(rules, 40, seed=1, threads=1, device=CPU)
+    theirs = seats_of_guests(wave, 0.3)
+    assert not theirs[12:].any()
+    for side in range(rules.side_count):
+        mine = ~theirs[side : 12 : rules.side_count]
+        assert (mine == (np.array(rules.sides) == side)).all()
+    experience = wave.play(act(Network(SMALL.shape)), Core(), theirs)
+    assert experience is not None
+    assert set(experience.lanes.tolist()) == set(np.flatnonzero(~theirs).tolist()), "what guests do is not learnt"
+
+
+def test_in_self_play_some_rounds_are_against_guests() -> None:
+    alone, *_ = train(Trainer(replace(SMALL, guests=0)), 1)
+    guided, *_ = train(Trainer(replace(SMALL, guests=1)), 1)
+    assert guided["rounds"] == alone["rounds"]
+    assert guided["decisions"] < 0.8 * alone["decisions"]
+
+
 def test_the_search_is_a_better_opponent_than_the_policy() -> None:
     player = act(Network(SMALL.shape), heat=0)
     over = [margin("haggis-2", player, Core(n), 30, seed=1, threads=2, device=CPU)[0] for n in (0, 20)]
@@ -121,6 +142,40 @@ def test_another_size_is_refused(tmp_path: Path) -> None:
     Trainer(SMALL).save(tmp_path)
     with pytest.raises(HaggisError, match="another size"):
         Trainer(replace(SMALL, shape=Shape(16, 1, 16))).load(tmp_path)
+
+
+@pytest.mark.parametrize(("apart", "near"), [(0.0, 0.01), (0.5, 0.5)])  # weights are kept as half floats
+def test_a_network_that_grows_plays_as_before(
+    apart: float, near: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("haggis.learning.grow.APART", apart)
+    trainer, grown = Trainer(SMALL), Trainer(replace(SMALL, shape=Shape(64, 1, 64)))
+    train(trainer, 20)
+    trainer.save(tmp_path)
+    assert grown.load(tmp_path, grows=True)
+    assert grown.decisions == trainer.decisions
+    rows = Wave(RULES["haggis-3"], 20, seed=1, threads=1, device=CPU).play(act(trainer.network))
+    assert rows is not None
+    with torch.no_grad():
+        before, after = (
+            (*one.network(rows.states, rows.actions, rows.lists), one.critic(rows.states, rows.hidden))
+            for one in (trainer, grown)
+        )
+    for was, now in zip(before, after, strict=True):
+        assert (now - was).std() < near * was.std()
+    first, second = grown.network.action.weight.chunk(2)
+    assert torch.allclose(first, second) == (apart == 0), "alike, they would learn alike"
+
+
+def test_a_network_that_has_grown_goes_on(tmp_path: Path) -> None:
+    Trainer(SMALL).save(tmp_path)
+    large = replace(SMALL, shape=Shape(64, 1, 64))
+    grown = Trainer(large)
+    assert grown.load(tmp_path, grows=True)
+    grown.run(0.1, tmp_path)
+    assert Trainer(large).load(tmp_path)
+    with pytest.raises(HaggisError, match="another size"):
+        Trainer(SMALL).load(tmp_path, grows=True)
 
 
 def test_an_unknown_device_is_refused() -> None:

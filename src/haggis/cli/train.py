@@ -45,6 +45,12 @@ def train(
     teacher: Annotated[
         Path | None, typer.Option(metavar="WEIGHTS", help="Whom to learn from what to do, as for a smaller network.")
     ] = None,
+    guests: Annotated[
+        float, typer.Option(min=0, max=1, help="The part of rounds against the core's policy; the rest is self-play.")
+    ] = 0.2,
+    grow: Annotated[
+        bool, typer.Option("--grow", help="First make the network of the folder twice as wide; it plays as before.")
+    ] = False,
     check: Annotated[
         float, typer.Option(min=0, help="Minutes between tests against the policy, or whom it trains against; 0: none.")
     ] = 2,
@@ -61,6 +67,7 @@ def train(
     from haggis.bots.machine import cores
 
     load("torch", "train", "haggis train")
+    from haggis.learning.grow import doubled
     from haggis.learning.network import Shape, read_about, read_network
     from haggis.learning.train import WEIGHTS, Settings, Trainer
     from haggis.rules import RULES, Rules
@@ -70,18 +77,21 @@ def train(
     if arena == 1:
         raise HaggisError("--arena takes two deals or more: one has no interval")
     names = tuple(Rules.of(name.strip()).preset for name in games.split(",")) if games else tuple(RULES)
-    there = Shape(**read_about(folder / WEIGHTS)["shape"]) if (folder / WEIGHTS).exists() else Shape()
+    is_there = grow or (folder / WEIGHTS).exists()
+    there = Shape(**read_about(folder / WEIGHTS)["shape"]) if is_there else Shape()
     sizes = {"width": width, "blocks": blocks, "head": head}
+    given = {name: size for name, size in sizes.items() if size is not None}
     device = device or Settings.device
     decisions = decisions or (Settings.decisions if device == "cuda" else 12_000)
     settings = Settings(
         games=names,
         method=method,  # type: ignore[arg-type]
-        shape=replace(there, **{name: size for name, size in sizes.items() if size is not None}),
+        shape=replace(doubled(there) if grow else there, **given),
         plan=60 * (plan or minutes),
         decisions=decisions,
         batch=min(Settings.batch, max(decisions // 6, 256)),
         threads=threads or max(cores() // 4, 1),
+        guests=guests,
         seed=seed,
         device=device,
     )
@@ -90,7 +100,7 @@ def train(
         _opponent(against, settings.device) if against else None,
         read_network(teacher).to(settings.device) if teacher else None,
     )
-    if trainer.load(folder):
+    if trainer.load(folder, grows=grow):
         typer.echo(f"goes on after {trainer.elapsed / 60:.1f} minutes, {trainer.decisions:,} decisions", err=True)
     folder.mkdir(parents=True, exist_ok=True)
     with _judging(names, arena) as look:

@@ -5,7 +5,7 @@ actions have different lengths: they lie one behind the other, and `Lists` tells
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -208,11 +208,14 @@ def read_about(path: Path) -> dict[str, Any]:
     return about
 
 
-def restore(module: Network | Critic, path: Path) -> None:
-    """Takes weights that were exported."""
+Weights = dict[str, Tensor]
+
+
+def restore(module: Network | Critic, path: Path, change: Callable[[Weights], Weights] = dict) -> None:
+    """Takes weights that were exported, as they are or changed."""
     with _reading(path) as arrays:
         state = {name: torch.from_numpy(arrays[name].astype(np.float32)) for name in arrays.files if name != "about"}
-        module.load_state_dict(state)
+        module.load_state_dict(change(state))
 
 
 def read_network(path: Path) -> Network:

@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from haggis.bots.neural import scale
 from haggis.errors import HaggisError
+from haggis.learning.grow import doubled, grow
 from haggis.learning.lessons import Lesson, Method, Weighing, judge, policy_loss, pupil_loss, values_loss
 from haggis.learning.network import Critic, Network, Shape, export, has_fast_halves, read_about, restore
-from haggis.learning.wave import Experience, Opponent, Player, Wave, act
+from haggis.learning.wave import Core, Experience, Opponent, Player, Wave, act
 from haggis.rules import RULES, Rules
 
 CHECKPOINT: Final = "checkpoint.pt"  # all that training needs
@@ -49,6 +50,7 @@ class Settings:
     variety: Span = (0.02, 0.002)
     haste: Span = (0.25, 0.0)
     daring: Span = (0.05, 0.01)  # random decisions, of the method `values`
+    guests: float = 0.2  # the part of rounds in which the core's policy takes all sides but one; the rest is self-play
     trace: float = 0.95
     clip: float = 0.2
     seed: int = 1
@@ -94,22 +96,27 @@ class Trainer:
         export(self.network, folder / WEIGHTS, self.about())
         export(self.critic, folder / CRITIC, self.about())
 
-    def load(self, folder: Path) -> bool:
-        """Goes on from a checkpoint, or at least from weights, which are small enough to send around."""
+    def load(self, folder: Path, *, grows: bool = False) -> bool:
+        """Goes on from a checkpoint, or at least from weights, which are small enough to send around.
+
+        If it grows it goes on from weights of half its size, and makes a checkpoint of its own in time.
+        """
         if not (folder / WEIGHTS).exists():
             return False
         about = read_about(folder / WEIGHTS)
-        if (shape := Shape(**about["shape"])) != self.settings.shape:
+        shape = Shape(**about["shape"])
+        if (doubled(shape) if grows else shape) != self.settings.shape:
             raise HaggisError(f"{folder} holds a network of another size: {shape}")
-        if (folder / CHECKPOINT).exists():
+        if (folder / CHECKPOINT).exists() and not grows:
             state = torch.load(folder / CHECKPOINT, map_location=self.device, weights_only=True)
             for name in ("network", "critic", "optimizer"):
                 getattr(self, name).load_state_dict(state.pop(name))
             vars(self).update(state)
             return True
-        restore(self.network, folder / WEIGHTS)
+        change = grow if grows else dict
+        restore(self.network, folder / WEIGHTS, change)
         if (folder / CRITIC).exists():  # a new one learns quickly
-            restore(self.critic, folder / CRITIC)
+            restore(self.critic, folder / CRITIC, change)
         self.elapsed, self.decisions, self.rounds = about["seconds"], about["decisions"], about["rounds"]
         return True
 
@@ -171,7 +178,8 @@ class Trainer:
 
     def _play(self, player: Player, wave: Wave, stream: Any) -> tuple[Wave, Experience | None]:
         with torch.cuda.stream(stream):
-            experience = wave.play(player, self.opponent, None if self.opponent is None else _all_but_one_side(wave))
+            opponent, part = (self.opponent, 1.0) if self.opponent else (Core(), self.settings.guests)
+            experience = wave.play(player, opponent, seats_of_guests(wave, part))
             self._finish()  # another stream learns from it
         return wave, experience
 
@@ -235,8 +243,8 @@ def _stream() -> Any:
     return torch.cuda.Stream(priority=-1)  # type: ignore[no-untyped-call]
 
 
-def _all_but_one_side(wave: Wave) -> NDArray[np.bool_]:
-    """The seats of an opponent: of each round all but one side's, each side in turn."""
-    sides, turns = np.array(wave.rules.sides), np.arange(len(wave)) % wave.rules.side_count
-    theirs: NDArray[np.bool_] = turns[:, None] != sides[None, :]
-    return theirs
+def seats_of_guests(wave: Wave, part: float) -> NDArray[np.bool_]:
+    """In this part of the rounds all but one side's, each side in turn, [rounds, seats]."""
+    numbers = np.arange(len(wave))[:, None]
+    theirs: NDArray[np.bool_] = numbers % wave.rules.side_count != np.array(wave.rules.sides)
+    return theirs & (numbers < part * len(wave))
