@@ -168,10 +168,11 @@ def test_a_network_that_grows_plays_as_before(
 
 
 def test_a_network_that_has_grown_goes_on(tmp_path: Path) -> None:
-    Trainer(SMALL).save(tmp_path)
+    Trainer(SMALL).run(0.1, tmp_path)
     large = replace(SMALL, shape=Shape(64, 1, 64))
     grown = Trainer(large)
     assert grown.load(tmp_path, grows=True)
+    assert grown.elapsed == 0, "with a plan of its own"
     grown.run(0.1, tmp_path)
     assert Trainer(large).load(tmp_path)
     with pytest.raises(HaggisError, match="another size"):

@@ -49,7 +49,7 @@ def train(
         float, typer.Option(min=0, max=1, help="The part of rounds against the core's policy; the rest is self-play.")
     ] = 0.2,
     grow: Annotated[
-        bool, typer.Option("--grow", help="First make the network of the folder twice as wide; it plays as before.")
+        bool, typer.Option("--grow", help="Make the folder's network twice as wide; it plays as before, on a new plan.")
     ] = False,
     check: Annotated[
         float, typer.Option(min=0, help="Minutes between tests against the policy, or whom it trains against; 0: none.")

@@ -99,7 +99,7 @@ class Trainer:
     def load(self, folder: Path, *, grows: bool = False) -> bool:
         """Goes on from a checkpoint, or at least from weights, which are small enough to send around.
 
-        If it grows it goes on from weights of half its size, and makes a checkpoint of its own in time.
+        If it grows, it goes on from weights of half its size, and the plan begins anew.
         """
         if not (folder / WEIGHTS).exists():
             return False
@@ -117,7 +117,8 @@ class Trainer:
         restore(self.network, folder / WEIGHTS, change)
         if (folder / CRITIC).exists():  # a new one learns quickly
             restore(self.critic, folder / CRITIC, change)
-        self.elapsed, self.decisions, self.rounds = about["seconds"], about["decisions"], about["rounds"]
+        self.elapsed = 0.0 if grows else about["seconds"]
+        self.decisions, self.rounds = about["decisions"], about["rounds"]
         return True
 
     def about(self) -> dict[str, Any]:
