@@ -31,5 +31,5 @@ def _double(name: str, layer: Tensor, width: int) -> Tensor:
         layer = torch.cat([layer[:, :units] / 2, layer[:, :units] / 2, layer[:, units:]], 1)
     if name.split(".")[0] in ("out", "value"):  # answers, no units
         return layer
-    shift = APART * layer.std() * torch.randn_like(layer) if layer.dim() == 2 else torch.zeros_like(layer)
+    shift = APART * layer.std() * torch.randn_like(layer) if layer.dim() == 2 else 0
     return torch.cat([layer + shift, layer - shift])

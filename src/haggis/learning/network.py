@@ -26,6 +26,8 @@ HIDDEN: Final = 64 * _native.HIDDEN_WORDS
 ACTION: Final = 64 * _native.CHOICE_WORDS
 ROWS: Final = 1 << 20  # actions at once, so that no array outgrows what devices can count
 
+Weights = dict[str, Tensor]  # by their names in a module
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -206,9 +208,6 @@ def read_about(path: Path) -> dict[str, Any]:
     with _reading(path) as arrays:
         about: dict[str, Any] = json.loads(str(arrays["about"]))
     return about
-
-
-Weights = dict[str, Tensor]
 
 
 def restore(module: Network | Critic, path: Path, change: Callable[[Weights], Weights] = dict) -> None:
