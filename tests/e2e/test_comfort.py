@@ -42,9 +42,10 @@ def test_nothing_jumps(visit: Opened, viewport: dict[str, int]) -> None:
         if not page.locator(READY).count():
             break
         step(page)
-    # The hand loses a row now and then, and the trick gets its room; nothing moves further than that.
+    # The hand loses a row now and then, after a long play two, and the trick gets their room (0.06 a row on a phone);
+    # nothing moves further than that, whatever was dealt.
     worst = max(page.evaluate("shifts"), key=lambda one: one["value"], default={"value": 0})
-    assert worst["value"] < 0.1, worst
+    assert worst["value"] < 0.15, worst
 
 
 def _jumps(page: Any) -> float:
