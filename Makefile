@@ -33,8 +33,8 @@ format: $(READY)
 schema: $(READY)  ## docs/view.schema.json out of the types
 	$(BIN)/python scripts/view_schema.py > docs/view.schema.json
 
-stub: $(READY)  ## src/haggis/_native.pyi out of the native module
-	$(BIN)/python -m nanobind.stubgen -q -m haggis._native -o src/haggis/_native.pyi
+stub: $(READY)  ## src/haggis_cards/_native.pyi out of the native module
+	$(BIN)/python -m nanobind.stubgen -q -m haggis_cards._native -o src/haggis_cards/_native.pyi
 
 soak: $(READY)  ## both engines side by side for ten million decisions
 	$(BIN)/python -m tests.soak
@@ -50,7 +50,7 @@ sanitize:  ## the native tests and the fuzzer under ASan and UBSan
 	$(SANITIZED) -m pip install --quiet --no-build-isolation --config-settings=build-dir=build/sanitized \
 	  --config-settings=cmake.define.HAGGIS_SANITIZE=ON --config-settings=cmake.define.HAGGIS_WEB=OFF .
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
-	  sh -c '$(SANITIZED) -m pytest -p no:cacheprovider -o testpaths= tests/test_native*.py tests/perft tests/learning/test_encoding.py \
+	  sh -c '$(SANITIZED) -m pytest -p no:cacheprovider -o testpaths= tests/test_native*.py tests/perft tests/encoding \
 	  && $(SANITIZED) -m tests.fuzz.state --seconds 60'
 
 fuzz: $(READY)  ## the state conversion with random games until interrupted

@@ -13,8 +13,8 @@ import json
 import random
 import time
 
-from haggis import RULES, Deal, Match, Round, Rounds, Rules
-from haggis.cards import ALL_COURTS, gather
+from haggis_cards import RULES, Deal, Match, Round, Rounds, Rules
+from haggis_cards.cards import ALL_COURTS, gather
 
 
 def random_play(rules: Rules, seconds: float) -> dict[str, float]:
@@ -44,11 +44,13 @@ def slowest_legal(rules: Rules, hands: int) -> dict[str, float]:
     # Hard hands: whole suits, neighbouring ranks over all suits, and over three of them (the most plays there are).
     deck = rules.deck.cards()
     by_suit = sorted(deck, key=lambda card: card.bit_length())
-    for start in range(0, len(deck) - rules.dealt, 2):
-        dealt += [gather(cards[start : start + rules.dealt]) | ALL_COURTS for cards in (deck, by_suit)]
+    for start in range(0, len(deck) - rules.hand_size, 2):
+        dealt += [gather(cards[start : start + rules.hand_size]) | ALL_COURTS for cards in (deck, by_suit)]
     for suits in range(2, rules.deck.suits):
-        for start in range(9 - rules.dealt // suits + 1):
-            lines = [sum(1 << suit * 9 + start + step for suit in range(suits)) for step in range(rules.dealt // suits)]
+        for start in range(9 - rules.hand_size // suits + 1):
+            lines = [
+                sum(1 << suit * 9 + start + step for suit in range(suits)) for step in range(rules.hand_size // suits)
+            ]
             dealt.append(gather(lines) | ALL_COURTS)
     slowest = {"cold": 0.0, "warm": 0.0}
     largest = 0
@@ -86,7 +88,7 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=300, help="dealt hands to look for the slowest legal()")
     args = parser.parse_args()
     for preset, plain in RULES.items():
-        for rules in (plain, plain.but(sets=True)):
+        for rules in (plain, plain.replace(sets=True)):
             figures = (
                 random_play(rules, args.seconds) | slowest_legal(rules, args.hands) | views(rules, args.seconds / 4)
             )

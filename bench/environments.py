@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from peers import open_spiel_loop, per_second, rlcard_loop
 
-from haggis.learning.aec import TableEnv
-from haggis.learning.encoding import unpack
-from haggis.learning.gym import SeatEnv
-from haggis.native import Batch
+from haggis_cards.encoding import unpack
+from haggis_cards.envs.aec import TableEnv
+from haggis_cards.envs.gym import SeatEnv
+from haggis_cards.native import Batch
 
 Work = Callable[[], tuple[int, int]]  # steps, and legal moves
 

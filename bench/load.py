@@ -33,7 +33,7 @@ from typing import Any
 import msgspec
 import uvloop
 
-from haggis import RULES
+from haggis_cards import RULES
 
 decode = msgspec.json.Decoder().decode
 encode = msgspec.json.Encoder().encode
@@ -111,7 +111,7 @@ def server(folder: str, port: int, **settings: str) -> Iterator[subprocess.Popen
         ("CONNECTIONS_PER_ADDRESS", "TABLES_PER_MINUTE", "REQUESTS_PER_SECOND", "MESSAGES_PER_SECOND"), "1000000"
     )
     env = os.environ | {f"HAGGIS_{name}": value for name, value in {**wide, **settings}.items()}
-    command = [sys.executable, "-m", "haggis.cli", "serve", "--port", str(port), "--data", folder]
+    command = [sys.executable, "-m", "haggis_cards.cli", "serve", "--port", str(port), "--data", folder]
     command += ["--log-level", "warning", "--bot-pause", "0"]
     process = subprocess.Popen(command, env=env)
     try:
@@ -358,11 +358,11 @@ def month(folder: str, port: int, args: argparse.Namespace) -> dict[str, Any]:
 
 async def _fill_month(folder: Path, matches: int) -> None:
     """One match is played and stored by the server's own store; the others are its copies under other ids."""
-    from haggis.server.live import LiveTable
-    from haggis.server.messages import NewTable
-    from haggis.server.store import Store, Write
-    from haggis.server.table import Table as State
-    from haggis.server.table import make
+    from haggis_cards.server.live import LiveTable
+    from haggis_cards.server.messages import NewTable
+    from haggis_cards.server.store import Store, Write
+    from haggis_cards.server.table import Table as State
+    from haggis_cards.server.table import make
 
     rng = random.Random(1)
     store, state = await Store.open(folder, ""), State("month-0")

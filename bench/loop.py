@@ -27,13 +27,13 @@ from typing import Any
 import load  # the file beside this one
 import uvicorn
 
-from haggis import RULES, Match, Rounds, combos, view
-from haggis import round as rounds
-from haggis.server.app import make_app
-from haggis.server.config import load as load_settings
-from haggis.server.live import think_ahead
-from haggis.server.messages import encode
-from haggis.server.run import server_config
+from haggis_cards import RULES, Match, Rounds, combos, view
+from haggis_cards import round as rounds
+from haggis_cards.server.app import make_app
+from haggis_cards.server.config import load as load_settings
+from haggis_cards.server.live import think_ahead
+from haggis_cards.server.messages import encode
+from haggis_cards.server.run import server_config
 
 MOST_PLAYS: dict[str, dict[str, Any]] = {preset: {"preset": preset, "sets": True} for preset in RULES}
 
@@ -139,7 +139,7 @@ def describe(callback: Any) -> str:
 async def use_everything(port: int, until: float) -> int:
     """What people do beside playing; how often."""
     _, cookie = await asyncio.to_thread(load.ask, port, "POST", "/api/me", {"name": "Eve"})
-    rules = RULES["neeps-4"].but(sets=True)
+    rules = RULES["neeps-4"].replace(sets=True)
     rng, match = random.Random(1), Match(rules, Rounds(4), seed=1)
     while not match.over:
         seat = match.to_act[0]

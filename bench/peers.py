@@ -17,8 +17,8 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from haggis.native import Batch, play_random
-from haggis.rules import RULES
+from haggis_cards.native import Batch, play_random
+from haggis_cards.rules import RULES
 
 
 class Pace(NamedTuple):

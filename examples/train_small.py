@@ -4,8 +4,8 @@
 
 It plays against itself: a network guesses, for each legal action, the points by which its side will be ahead at the
 end of the round (Monte-Carlo action values), and the best guess is played, now and then another action. It needs
-PyTorch and NumPy, nothing else of the package than `haggis.native.Batch` and `haggis.learning.encoding.unpack`. At the
-end it plays duplicate deals against random players: every deal from every side of the table.
+PyTorch and NumPy, nothing else of the package than `haggis_cards.native.Batch` and `haggis_cards.encoding.unpack`. At
+the end it plays duplicate deals against random players: every deal from every side of the table.
 """
 
 import argparse
@@ -17,8 +17,8 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from haggis.learning.encoding import ACTION_WORDS, STATE_WORDS, unpack
-from haggis.native import Batch
+from haggis_cards.encoding import ACTION_WORDS, STATE_WORDS, unpack
+from haggis_cards.native import Batch
 
 POINTS = 40.0  # a margin that counts as one for the network
 WIDTH = 192

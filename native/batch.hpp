@@ -75,9 +75,9 @@ public:
     }
 
     // So many uniformly random decisions in every round.
-    Tally play_random(u64 decisions) {
+    RandomPlayStats play_random(u64 decisions) {
         const std::lock_guard one_at_a_time(busy);
-        std::vector<Tally> tallies(size());
+        std::vector<RandomPlayStats> tallies(size());
         run([&](int thread, std::size_t i) {
             Action* const buffer = arenas[thread].room();
             for (u64 n = 0; n < decisions; ++n) {
@@ -88,8 +88,8 @@ public:
                 finish(i, &tallies[i]);
             }
         });
-        Tally all;
-        for (const Tally& tally : tallies) all.add(tally);
+        RandomPlayStats all;
+        for (const RandomPlayStats& tally : tallies) all.add(tally);
         return all;
     }
 
@@ -165,7 +165,7 @@ private:
     }
 
     // A round that is over is scored and followed by a fresh one.
-    void finish(std::size_t i, Tally* tally = nullptr) {
+    void finish(std::size_t i, RandomPlayStats* tally = nullptr) {
         done[i] = states[i].phase == OVER_PHASE;
         if (!done[i]) return;
         const Score result = score(rules, states[i]);

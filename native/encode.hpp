@@ -1,6 +1,6 @@
 // What a seat knows, and what it may do, as bits for learning machines: rows of words whose bits are features.
 //
-// Nothing here reads what the seat may not know; `haggis/learning/encoding.py` says the same in Python, from a view.
+// Nothing here reads what the seat may not know; `haggis_cards/encoding` says the same in Python, from a view.
 // Seats are told by their distance to the left of the one who is to act. A number is one bit of many (`one_of`), or a
 // bar that grows with it (`bar`). Beside the plain facts an action's row tells how the cards that it leaves could be
 // split into plays: networks take long to see that.
@@ -112,11 +112,11 @@ HAGGIS_FN void encode_seats(const Around& around, const State& state, int goal, 
 HAGGIS_FN u64 encode_rules(const Rules& rules) {
     Bits bits;
     bits.one_of(rules.players - 2, 3);
-    bits.one_of(rules.before, 3);
+    bits.one_of(rules.opening, 3);
     bits.one_of(rules.bomb_to, 3);
     for (const int flag : {rules.suits == 5, rules.copies == 2, rules.partners == 1, rules.open_bets == 1,
                            rules.name_lead == 1, rules.reenter == 1, rules.out_bonus == TRICK,
-                           rules.leftover == LAST_OUT, rules.slam == 1, rules.points == FLAT, rules.bet_pays == 2,
+                           rules.leftover == LAST_OUT, rules.slam == 1, rules.points == FLAT, rules.bet_multiplier == 2,
                            rules.bet_rule == SCORE, rules.haggis_to == TO_LAST_TO_PLAY, rules.sets == 1})
         bits.put(u64(flag), 1);
     for (int bet = 0; bet < MAX_DRAW; ++bet) bits.bar(bet < rules.bet_count ? rules.bets[bet] / 10 : 0, 10);

@@ -10,7 +10,7 @@
 
 namespace haggis {
 
-constexpr int LEARNT_FIELD = 32;               // what networks choose from, at most
+constexpr int MAX_CANDIDATES = 32;               // what networks choose from, at most
 constexpr int CHOICE_WORDS = ACTION_WORDS + 1; // of what they are told of each
 
 struct Candidate {
@@ -48,7 +48,7 @@ inline void encode_field(const Player& player, const State& state, int seat, con
         encode_choice(player.rules, state, seat, action, out);
         Bits opinion;
         if (verb(action) != BET) {
-            opinion.one_of(int(rank), LEARNT_FIELD);
+            opinion.one_of(int(rank), MAX_CANDIDATES);
             opinion.bar(int(std::min(4 * (field->worth - field[rank].worth), 64.f)), 16);
             opinion.bar(is_play(action) ? int(16 * player.hold(scene, action)) : 0, 16);
         }

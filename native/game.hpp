@@ -49,7 +49,7 @@ HAGGIS_FN Deal original_deal(const Rules& rules, const State& state) {
             if (state.buried[i]) hand = add(hand, card(state.buried[i] - 1));
         hand = remove(hand, drawn(state));
     }
-    for (int i = 0; i < rules.haggis; ++i) deal.haggis[i] = u8(state.deck[i] - 1);
+    for (int i = 0; i < rules.haggis_size; ++i) deal.haggis[i] = u8(state.deck[i] - 1);
     return deal;
 }
 

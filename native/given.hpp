@@ -25,8 +25,8 @@ inline bool is_sound(const Rules& rules, const State& state) {
     };
     bool sound = state.phase < OVER_PHASE && state.swaps <= SWAPS && state.bid <= rules.bet_count &&
                  state.dealer < rules.players && (state.lead < rules.players || state.lead == NOBODY) &&
-                 (state.bidder < rules.players || !state.bid) && fits(state.deck, rules.haggis) &&
-                 std::all_of(state.deck, state.deck + rules.haggis, [](u8 card) { return card > 0; }) &&
+                 (state.bidder < rules.players || !state.bid) && fits(state.deck, rules.haggis_size) &&
+                 std::all_of(state.deck, state.deck + rules.haggis_size, [](u8 card) { return card > 0; }) &&
                  fits(state.buried, MAX_DRAW);
     for (int seat = 0; seat < rules.players; ++seat) sound &= fits(state.given[seat], SWAPS);
     for (int seat = 0; seat < rules.players; ++seat)
@@ -41,10 +41,10 @@ inline bool is_whole(const Rules& rules, const Deal& deal) {
     for (int seat = 0; seat < rules.players; ++seat) {
         const Hand hand = deal.hands[seat];
         const int count = each_number(hand, held);
-        whole &= count == rules.dealt && contains(rules.deck(), hand) && !(hand.second & ~hand.first);
+        whole &= count == rules.hand_size && contains(rules.deck(), hand) && !(hand.second & ~hand.first);
         for (int i = 0; i < count; ++i) ++copies[held[i]];
     }
-    for (int i = 0; i < rules.haggis; ++i) ++copies[deal.haggis[i]];
+    for (int i = 0; i < rules.haggis_size; ++i) ++copies[deal.haggis[i]];
     for (int card = 0; card < PLANE; ++card) whole &= copies[card] == (card < rules.suits * LINE ? rules.copies : 0);
     return whole;
 }
@@ -57,7 +57,7 @@ inline Game read_game(const Rules& rules, const nb::bytes& raw, const Log& log) 
     std::memcpy(&game.now, raw.c_str(), sizeof(State));
     bool fits = is_sound(rules, game.now) && is_whole(rules, original_deal(rules, game.now));
     if (fits) {
-        const int lead = rules.before == AUCTION_BEFORE || game.now.lead == NOBODY ? 0 : game.now.lead;
+        const int lead = rules.opening == AUCTION_OPENING || game.now.lead == NOBODY ? 0 : game.now.lead;
         State state = start(rules, original_deal(rules, game.now), game.now.dealer, lead, game.now.totals);
         const auto buffer = std::make_unique_for_overwrite<Action[]>(MAX_LEGAL);
         for (std::size_t i = 0; i < log.shape(0) && fits; ++i) {

@@ -1,4 +1,4 @@
-// The Python module haggis._native: rules, games and batches. `haggis/native.py` is the face that people use.
+// The Python module haggis_cards._native: rules, games and batches. `haggis_cards/native.py` is the face that people use.
 //
 // Everything that comes from Python is checked here; the headers trust what they are given.
 #include <nanobind/nanobind.h>
@@ -48,13 +48,13 @@ struct RuleField {
 };
 constexpr RuleField RULE_FIELDS[] = {
     {"players", &Rules::players, 2, 4},      {"suits", &Rules::suits, 4, 5},
-    {"copies", &Rules::copies, 1, 2},        {"haggis", &Rules::haggis, 0, MAX_HAGGIS},
-    {"dealt", &Rules::dealt, 1, MAX_DEALT},  {"partners", &Rules::partners, 0, 1},
-    {"before", &Rules::before, 0, 2},        {"open_bets", &Rules::open_bets, 0, 1},
+    {"copies", &Rules::copies, 1, 2},        {"haggis_size", &Rules::haggis_size, 0, MAX_HAGGIS},
+    {"hand_size", &Rules::hand_size, 1, MAX_DEALT},  {"partners", &Rules::partners, 0, 1},
+    {"opening", &Rules::opening, 0, 2},        {"open_bets", &Rules::open_bets, 0, 1},
     {"bomb_to", &Rules::bomb_to, 0, 2},      {"name_lead", &Rules::name_lead, 0, 1},
     {"reenter", &Rules::reenter, 0, 1},      {"out_bonus", &Rules::out_bonus, 0, 1},
     {"leftover", &Rules::leftover, 0, 1},    {"slam", &Rules::slam, 0, 1},
-    {"points", &Rules::points, 0, 1},        {"bet_pays", &Rules::bet_pays, 1, 2},
+    {"points", &Rules::points, 0, 1},        {"bet_multiplier", &Rules::bet_multiplier, 1, 2},
     {"bet_rule", &Rules::bet_rule, 0, 1},    {"haggis_to", &Rules::haggis_to, 0, 1},
     {"sets", &Rules::sets, 0, 1},
 };
@@ -73,12 +73,12 @@ Rules make_rules(const std::vector<i32>& bets, const std::map<std::string, int>&
         rules.bets[i] = bets[i];
     }
     rules.bet_count = u8(bets.size());
-    require(rules.deck_size() == rules.haggis + rules.players * rules.dealt, "the cards do not make up the deck");
+    require(rules.deck_size() == rules.haggis_size + rules.players * rules.hand_size, "the cards do not make up the deck");
     require(!rules.partners || rules.players == 4, "partners need four players");
-    require(rules.partners || (rules.before != EXCHANGE_BEFORE && !rules.name_lead && rules.bomb_to != OPPONENTS),
+    require(rules.partners || (rules.opening != EXCHANGE_OPENING && !rules.name_lead && rules.bomb_to != OPPONENTS),
             "exchange, name_lead and bombs for the opponents need partners");
-    require(rules.before != AUCTION_BEFORE ||
-                (rules.bet_count == MAX_DRAW && rules.haggis == MAX_DRAW && rules.players == 3 && rules.copies == 1),
+    require(rules.opening != AUCTION_OPENING ||
+                (rules.bet_count == MAX_DRAW && rules.haggis_size == MAX_DRAW && rules.players == 3 && rules.copies == 1),
             "an auction needs three players, a single deck, three bet values and a haggis of three");
     return rules;
 }
@@ -118,7 +118,7 @@ void require_rows(std::size_t there, std::size_t needed, const std::string& of) 
     require(there == needed, std::to_string(needed) + " rows for the " + of + ", not " + std::to_string(there));
 }
 
-// A game and its rules: what `haggis.native.State` holds.
+// A game and its rules: what `haggis_cards.native.State` holds.
 struct Table {
     Rules rules;
     Game game;
@@ -128,25 +128,25 @@ struct Table {
           const std::vector<i32>& totals)
         : rules(rules), game{} {
         require(int(hands.size()) == rules.players, "a hand for each player");
-        require(int(haggis.size()) == rules.haggis, "the whole haggis");
+        require(int(haggis.size()) == rules.haggis_size, "the whole haggis");
         require(int(totals.size()) == rules.side_count(), "a total for each side");
         require_in(dealer, 0, rules.players - 1, "the dealer");
         require_in(lead, 0, rules.players - 1, "the lead");
         Deal deal = {};
         Hand all;
-        int count = rules.haggis;
+        int count = rules.haggis_size;
         for (int seat = 0; seat < rules.players; ++seat) {
             deal.hands[seat] = {hands[seat].first, hands[seat].second};
-            require(size(deal.hands[seat]) == rules.dealt, "hands of the right size");
+            require(size(deal.hands[seat]) == rules.hand_size, "hands of the right size");
             require(contains(rules.deck(), deal.hands[seat]) && !(hands[seat].second & ~hands[seat].first),
                     "hands of cards of the deck");
-            count += rules.dealt;
+            count += rules.hand_size;
             require(!(all.second & deal.hands[seat].first) && !(all.first & deal.hands[seat].second) &&
                         (rules.copies == 2 || !(all.first & deal.hands[seat].first)),
                     "no card more often than the deck has it");
             all = add(all, deal.hands[seat]);
         }
-        for (int i = 0; i < rules.haggis; ++i) {
+        for (int i = 0; i < rules.haggis_size; ++i) {
             require_in(haggis[i], 0, rules.suits * LINE - 1, "a card of the haggis");
             deal.haggis[i] = u8(haggis[i]);
             all = add(all, card(haggis[i]));
@@ -176,14 +176,14 @@ struct Table {
     }
 
     // The same for what is worth a thought alone: fills as many rows as that is, and tells their places in the list.
-    std::vector<int> consider(int seat, int goal, const Rows<STATE_WORDS>& state,
+    std::vector<int> select_candidates(int seat, int goal, const Rows<STATE_WORDS>& state,
                               const Rows<CHOICE_WORDS>& rows) const {
         check_seat(seat);
         require_rows(state.shape(0), 1, "state");
-        require_rows(rows.shape(0), LEARNT_FIELD, "actions");
+        require_rows(rows.shape(0), MAX_CANDIDATES, "actions");
         const Player player(rules);
         const int count = count_without_bets(player.buffer, haggis::legal(rules, game.now, seat, player.buffer));
-        const auto field = find_field(player, game.now, seat, player.buffer, count, LEARNT_FIELD);
+        const auto field = find_field(player, game.now, seat, player.buffer, count, MAX_CANDIDATES);
         encode_state(rules, game.now, game.past, seat, goal, state.data());
         encode_field(player, game.now, seat, field.data(), field.size(), rows.data());
         std::vector<int> places;
@@ -211,7 +211,7 @@ struct Table {
         std::pair<std::vector<Planes>, std::vector<int>> dealt;
         for (int seat = 0; seat < rules.players; ++seat)
             dealt.first.emplace_back(deal.hands[seat].first, deal.hands[seat].second);
-        for (int i = 0; i < rules.haggis; ++i) dealt.second.push_back(deal.haggis[i]);
+        for (int i = 0; i < rules.haggis_size; ++i) dealt.second.push_back(deal.haggis[i]);
         return dealt;
     }
 
@@ -230,7 +230,7 @@ struct Table {
     }
 };
 
-std::tuple<u64, u64, u64, u64> as_tuple(const Tally& tally) {
+std::tuple<u64, u64, u64, u64> as_tuple(const RandomPlayStats& tally) {
     return {tally.decisions, tally.moves, tally.rounds, tally.checksum};
 }
 
@@ -274,12 +274,12 @@ nb::ndarray<nb::numpy, const T> view(nb::handle self, const T* data, Shape... sh
 } // namespace
 
 void bind_search(nb::module_& m); // search.cpp
-void bind_wave(nb::module_& m);   // wave.cpp
-void bind_mind(nb::module_& m);   // mind.cpp
+void bind_rollout(nb::module_& m);   // rollout.cpp
+void bind_network(nb::module_& m);   // network.cpp
 
 NB_MODULE(_native, m) {
     nb::set_leak_warnings(false); // rules are kept in caches, which live to the very end
-    m.doc() = "The native core: the whole round in C++. Use it through haggis.native.";
+    m.doc() = "The native core: the whole round in C++. Use it through haggis_cards.native.";
     m.attr("MAX_BETS") = MAX_BETS;
     m.attr("MAX_BET") = MAX_BET;
     m.attr("MAX_ACTIONS") = MAX_ACTIONS;
@@ -292,7 +292,7 @@ NB_MODULE(_native, m) {
     m.attr("ACTION_WORDS") = ACTION_WORDS;
     m.attr("CHOICE_WORDS") = CHOICE_WORDS;
     m.attr("HIDDEN_WORDS") = HIDDEN_WORDS;
-    m.attr("LEARNT_FIELD") = LEARNT_FIELD;
+    m.attr("MAX_CANDIDATES") = MAX_CANDIDATES;
     m.attr("PAST") = PAST;
     m.def("layout", &layout, "The fields of a state: name, NumPy format, offset.");
     m.def(
@@ -304,7 +304,7 @@ NB_MODULE(_native, m) {
         "count_plays",
         [](const Rules& rules, Planes hand) {
             require(!(hand.first & ~CARDS) && !(hand.second & ~(hand.first & NUMBERS)), "a hand of cards");
-            require(bits(hand.first & NUMBERS) + bits(hand.second) <= rules.dealt, "no more cards than are dealt");
+            require(bits(hand.first & NUMBERS) + bits(hand.second) <= rules.hand_size, "no more cards than are dealt");
             Action* const buffer = scratch();
             return int(plays(rules, {hand.first, hand.second}, 0, buffer, buffer + MAX_LEGAL - SLACK) - buffer);
         },
@@ -319,7 +319,7 @@ NB_MODULE(_native, m) {
         },
         "rules"_a, "hand"_a, "A hand split into plays by a quick look: how few, and how weak in quarters.");
 
-    nb::class_<Rules>(m, "Rules", "The rules as numbers, every choice by its place in the fields of haggis.Rules.")
+    nb::class_<Rules>(m, "Rules", "The rules as numbers, every choice by its place in the fields of haggis_cards.Rules.")
         .def(
             "__init__",
             [](Rules* self, const std::vector<i32>& bets, const std::map<std::string, int>& fields) {
@@ -337,7 +337,7 @@ NB_MODULE(_native, m) {
         .def("resample", &Table::resampled, "seat"_a, "seed"_a, Unlocked(), "A world that the seat cannot rule out.")
         .def("encode", &Table::encode, "seat"_a, "goal"_a, "state"_a, "actions"_a,
              "Fills rows of features: what the seat knows, and its legal actions.")
-        .def("consider", &Table::consider, "seat"_a, "goal"_a, "state"_a, "rows"_a,
+        .def("select_candidates", &Table::select_candidates, "seat"_a, "goal"_a, "state"_a, "rows"_a,
              "Fills rows of features for what is worth a thought alone; returns their places in the legal list.")
         .def("score", &Table::score, "The points of a round that is over, by side: cards, bonus, bets.")
         .def("deal", &Table::deal, "The hands and the haggis as they were dealt.")
@@ -426,6 +426,6 @@ NB_MODULE(_native, m) {
             },
             OWNED, "The bytes of the states.");
     bind_search(m);
-    bind_wave(m);
-    bind_mind(m);
+    bind_rollout(m);
+    bind_network(m);
 }

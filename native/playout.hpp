@@ -5,15 +5,15 @@
 #include <thread>
 #include <vector>
 
-#include "mind.hpp"
-#include "wave.hpp"
+#include "network.hpp"
+#include "rollout.hpp"
 
 namespace haggis {
 
 class PlayOut {
   public:
     // Where there is a question for a bet, it is made by one who is first out with more than the least chance.
-    PlayOut(const Mind& mind, const Rules& rules, const Game& game, int seat, const std::vector<Action>& tries,
+    PlayOut(const Network& mind, const Rules& rules, const Game& game, int seat, const std::vector<Action>& tries,
             u64 seed, float least_chance)
         : mind_(mind), rules_(rules), game_(game), seat_(seat), tries_(tries), seed_(seed),
           least_chance_(least_chance) {}
@@ -24,7 +24,7 @@ class PlayOut {
         std::vector<std::exception_ptr> failed(static_cast<std::size_t>(threads));
         const auto share = [&](int thread) {
             try {
-                Thought thought;
+                Workspace thought;
                 const int end = int(i64(worlds) * (thread + 1) / threads);
                 for (int from = int(i64(worlds) * thread / threads); from < end;) {
                     const int count = std::min(end - from, std::max(1, AT_ONCE / int(tries_.size())));
@@ -47,7 +47,7 @@ class PlayOut {
     using i64 = std::int64_t;
     static constexpr int AT_ONCE = 256; // rounds of a thread: enough for large products
 
-    const Mind& mind_;
+    const Network& mind_;
     const Rules& rules_;
     const Game& game_;
     int seat_;
@@ -55,8 +55,8 @@ class PlayOut {
     u64 seed_;
     float least_chance_;
 
-    void play(Thought& thought, u64 first, int from, int count, int worlds, i32* points) const {
-        Wave wave(rules_, tries_.size() * std::size_t(count), 0, 1);
+    void play(Workspace& thought, u64 first, int from, int count, int worlds, i32* points) const {
+        Rollout wave(rules_, tries_.size() * std::size_t(count), 0, 1);
         wave.imagine(game_, seat_, tries_, seed_, first + u64(from));
         std::vector<i64> choices;
         while (wave.asked()) {
@@ -70,7 +70,7 @@ class PlayOut {
     }
 
     // What the network does in all rounds. To a question for a bet the first answer is none, the last the highest.
-    void answer(const Wave& wave, Thought& thought, std::vector<i64>& choices) const {
+    void answer(const Rollout& wave, Workspace& thought, std::vector<i64>& choices) const {
         const i64* const at = wave.offsets.get();
         mind_.judge(wave.states.get(), wave.actions.get(), at, wave.asked(), thought);
         choices.resize(wave.asked());

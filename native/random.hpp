@@ -45,9 +45,9 @@ HAGGIS_FN Deal deal(const Rules& rules, Rng& rng) {
     shuffle(pack, count, rng);
     Deal dealt = {};
     const u8* next = pack;
-    for (int i = 0; i < rules.haggis; ++i) dealt.haggis[i] = *next++;
+    for (int i = 0; i < rules.haggis_size; ++i) dealt.haggis[i] = *next++;
     for (int seat = 0; seat < rules.players; ++seat)
-        for (int i = 0; i < rules.dealt; ++i) dealt.hands[seat] = add(dealt.hands[seat], card(*next++));
+        for (int i = 0; i < rules.hand_size; ++i) dealt.hands[seat] = add(dealt.hands[seat], card(*next++));
     return dealt;
 }
 

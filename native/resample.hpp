@@ -108,7 +108,7 @@ HAGGIS_FN State resample(const Rules& rules, State state, int seat, Rng& rng) {
     if (shepherd) list(drawn(state), state.deck); // known, but not their order
     if (drew && !shepherd) redo_burial(state, haggis, rng);
     else
-        for (int i = 0; i < left; ++i) state.deck[rules.haggis - left + i] = u8(haggis[i] + 1);
+        for (int i = 0; i < left; ++i) state.deck[rules.haggis_size - left + i] = u8(haggis[i] + 1);
     if (rules.partners) redo_gifts(rules, state, rules.left(seat), rng);
     for (int other = 0; other < rules.players; ++other)
         if (other != seat && state.picks[other]) {

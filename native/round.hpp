@@ -17,18 +17,18 @@ HAGGIS_FN State start(const Rules& rules, const Deal& deal, int dealer, int lead
         state.hands[seat] = {deal.hands[seat].first | COURTS, deal.hands[seat].second};
         state.holders |= u8(1 << seat);
     }
-    for (int i = 0; i < rules.haggis; ++i) {
+    for (int i = 0; i < rules.haggis_size; ++i) {
         state.haggis = add(state.haggis, card(deal.haggis[i]));
         state.deck[i] = u8(deal.haggis[i] + 1);
     }
     for (int side = 0; side < rules.side_count(); ++side) state.totals[side] = totals[side];
     state.dealer = u8(dealer);
-    state.lead = rules.before == AUCTION_BEFORE ? NOBODY : u8(lead);
+    state.lead = rules.opening == AUCTION_OPENING ? NOBODY : u8(lead);
     state.winner = state.bidder = state.haggis_to = NOBODY;
-    state.phase = rules.before == EXCHANGE_BEFORE ? EXCHANGE_PHASE
-                  : rules.before == AUCTION_BEFORE ? AUCTION_PHASE
+    state.phase = rules.opening == EXCHANGE_OPENING ? EXCHANGE_PHASE
+                  : rules.opening == AUCTION_OPENING ? AUCTION_PHASE
                                                    : PLAY_PHASE;
-    state.turn = rules.before == EXCHANGE_BEFORE ? 0 : u8(rules.before == AUCTION_BEFORE ? dealer : lead);
+    state.turn = rules.opening == EXCHANGE_OPENING ? 0 : u8(rules.opening == AUCTION_OPENING ? dealer : lead);
     return state;
 }
 

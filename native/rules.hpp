@@ -1,4 +1,4 @@
-// The rules of a game as data (R2, R10): what Python's `Rules` says, in numbers. `haggis/native.py` fills it.
+// The rules of a game as data (R2, R10): what Python's `Rules` says, in numbers. `haggis_cards/native.py` fills it.
 #pragma once
 
 #include "cards.hpp"
@@ -13,7 +13,7 @@ constexpr int MAX_DRAW = 3;          // cards that the Shepherd draws (R4.4)
 constexpr int SWAPS = 2;             // cards that partners exchange (R3.1)
 
 // The choices of the fields below stand in the order of the literals in Python's `rules.py`.
-enum Before : u8 { NOTHING, AUCTION_BEFORE, EXCHANGE_BEFORE };
+enum Opening : u8 { NO_OPENING, AUCTION_OPENING, EXCHANGE_OPENING };
 enum BombTo : u8 { WINNER, OPPONENTS, CHOSEN };
 enum OutBonus : u8 { IMMEDIATE, TRICK };
 enum Leftover : u8 { FIRST_OUT, LAST_OUT };
@@ -25,10 +25,10 @@ struct Rules {
     u8 players = 0;
     u8 suits = 0;
     u8 copies = 0;
-    u8 haggis = 0;    // cards face down
-    u8 dealt = 0;     // number cards dealt to each
+    u8 haggis_size = 0; // cards face down
+    u8 hand_size = 0;   // number cards dealt to each
     u8 partners = 0;  // seats 0 and 2 are side 0, seats 1 and 3 side 1
-    u8 before = 0;
+    u8 opening = 0;
     u8 open_bets = 0;
     u8 bomb_to = 0;
     u8 name_lead = 0;
@@ -37,7 +37,7 @@ struct Rules {
     u8 leftover = 0;
     u8 slam = 0;
     u8 points = 0;
-    u8 bet_pays = 0;
+    u8 bet_multiplier = 0;
     u8 bet_rule = 0;
     u8 haggis_to = 0;
     u8 sets = 0;

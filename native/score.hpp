@@ -26,7 +26,7 @@ HAGGIS_FN void score_bets(const Rules& rules, const State& state, Score& score) 
         const int side = rules.side(seat);
         const i32 value = rules.bets[state.bets[seat] - 1];
         if (rules.bet_rule == OUT ? seat == first : score.cards[side] + score.bonus[side] >= value) {
-            score.bets[side] += rules.bet_pays * value;
+            score.bets[side] += rules.bet_multiplier * value;
         } else if (rules.partners) {
             score.bets[1 - side] += value;
         } else {
@@ -58,7 +58,7 @@ HAGGIS_FN Score score(const Rules& rules, const State& state) {
     score.cards[state.haggis_to] += card_points(flat, state.haggis);
     if (const int taker = leftover_side(rules, state); taker != NOBODY)
         for (int seat = 0; seat < rules.players; ++seat) score.cards[taker] += card_points(flat, state.hands[seat]);
-    if (rules.before == AUCTION_BEFORE) score_auction(rules, state, score);
+    if (rules.opening == AUCTION_OPENING) score_auction(rules, state, score);
     else score_bets(rules, state, score);
     return score;
 }

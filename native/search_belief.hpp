@@ -32,7 +32,7 @@ inline float likelihood(const Player& player, const State& state, Action action)
 // The same for all that the others did in tricks.
 inline float likelihood(const Player& player, const Game& game, int seat) {
     const Rules& rules = player.rules;
-    const int lead = rules.before == AUCTION_BEFORE ? 0 : game.now.lead;
+    const int lead = rules.opening == AUCTION_OPENING ? 0 : game.now.lead;
     State state = start(rules, original_deal(rules, game.now), game.now.dealer, lead, game.now.totals);
     float sum = 0;
     for (u64 i = 0; i < game.past.count; ++i) {

@@ -8,7 +8,7 @@
 namespace haggis {
 
 // What random play has done; the checksum changes only when behaviour does.
-struct Tally {
+struct RandomPlayStats {
     u64 decisions = 0, moves = 0, rounds = 0, checksum = 0;
 
     void count(int legal, Action chosen) {
@@ -22,7 +22,7 @@ struct Tally {
             for (const i32 points : {score.cards[side], score.bonus[side], score.bets[side]})
                 checksum = Rng::mix(checksum ^ u64(points));
     }
-    void add(const Tally& other) {
+    void add(const RandomPlayStats& other) {
         decisions += other.decisions;
         moves += other.moves;
         rounds += other.rounds;
@@ -31,10 +31,10 @@ struct Tally {
 };
 
 // Rounds of random play one after the other, until so many decisions are made: the plain loop, for measuring.
-inline Tally play_random(const Rules& rules, u64 decisions, u64 seed) {
+inline RandomPlayStats play_random(const Rules& rules, u64 decisions, u64 seed) {
     auto buffer = std::make_unique_for_overwrite<Action[]>(MAX_LEGAL);
     Rng rng(seed);
-    Tally tally;
+    RandomPlayStats tally;
     const i32 totals[SEATS] = {};
     while (tally.decisions < decisions) {
         State state = fresh(rules, rng, NOBODY, totals);

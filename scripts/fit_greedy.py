@@ -3,7 +3,7 @@
 Greedy plays rounds against itself, some of them against chance. At some decisions several choices are played out to the
 end of the round: the new weights are those of the sum that tells best which of them brought more points. The weights of
 `holds` and `first` tell best which plays won their tricks, and who was first out. Old and new weights then meet on
-duplicate deals, and the new ones are printed as they would stand in `src/haggis/bots/numbers.py`.
+duplicate deals, and the new ones are printed as they would stand in `src/haggis_cards/bots/numbers.py`.
 """
 
 import json
@@ -16,16 +16,16 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from haggis.arena import Contest, Estimate, play_round
-from haggis.bots.estimate import MATE, PASS, PLAY, POSITION
-from haggis.bots.greedy import Greedy
-from haggis.bots.numbers import WEIGHTS, Weights
-from haggis.bots.situation import Situation
-from haggis.bots.trick import SURE_TO_GO_OUT, Option, Thinker
-from haggis.combos import Play
-from haggis.match import Match
-from haggis.rules import Rules
-from haggis.view import View
+from haggis_cards.arena import Contest, Estimate, play_round
+from haggis_cards.bots.greedy import Greedy
+from haggis_cards.bots.greedy.estimate import MATE, PASS, PLAY, POSITION
+from haggis_cards.bots.greedy.numbers import WEIGHTS, Weights
+from haggis_cards.bots.greedy.situation import Situation
+from haggis_cards.bots.greedy.trick import SURE_TO_GO_OUT, Option, Thinker
+from haggis_cards.combos import Play
+from haggis_cards.match import Match
+from haggis_cards.rules import Rules
+from haggis_cards.view import View
 
 Numbers = NDArray[np.float64]
 

@@ -31,7 +31,7 @@ COLOURS: Final = 256  # of a palette: cards and felt need no more
 def server() -> Iterator[None]:
     """`haggis serve`, until the pictures are taken."""
     with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "haggis.cli", "serve", "--port", str(PORT), "--data", data]
+        command = [sys.executable, "-m", "haggis_cards.cli", "serve", "--port", str(PORT), "--data", data]
         with subprocess.Popen(command, env=os.environ | {"HAGGIS_BOT_PAUSE": "0.05"}) as process:  # noqa: S603
             for _ in range(100):
                 try:

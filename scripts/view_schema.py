@@ -5,7 +5,7 @@ import sys
 
 import msgspec
 
-from haggis.view import VERSION, View
+from haggis_cards.view import VERSION, View
 
 
 def schema() -> dict[str, object]:

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 import msgspec
 
-from haggis.cards import add, parse_cards
-from haggis.rules import RULES
-from haggis.server import messages
-from haggis.view import View
+from haggis_cards.cards import add, parse_cards
+from haggis_cards.rules import RULES
+from haggis_cards.server import messages
+from haggis_cards.view import View
 
 WEB: Final = Path(__file__).parent.parent / "web" / "src"
 ROOTS: Final = (

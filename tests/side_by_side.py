@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from haggis import RULES, Action, Bet, Match, Phase, Play, Round, Rounds, Rules
-from haggis.cards import ALL_COURTS, COURT_SHIFT, FIRST, PLANE, Cards, each
-from haggis.native import PHASES, STATE, State, pack
-from haggis.rules import HOUSE_RULES
-from haggis.scoring import captured, card_points, score
+from haggis_cards import RULES, Action, Bet, Match, Phase, Play, Round, Rounds, Rules
+from haggis_cards.cards import ALL_COURTS, COURT_SHIFT, FIRST, PLANE, Cards, each
+from haggis_cards.native import PHASES, STATE, State, pack
+from haggis_cards.rules import HOUSE_RULES
+from haggis_cards.scoring import captured, card_points, score
 
 NOBODY = 255
 
@@ -38,7 +38,7 @@ def random_rules(rng: Random) -> Rules:
         if name == "bets" and not rules.open_bets and len(value) != 3:
             continue
         if rng.random() < 0.5 and HOUSE_RULES[name].fits(rules):
-            rules = rules.but(**{name: value})
+            rules = rules.replace(**{name: value})
     return rules
 
 
@@ -121,7 +121,7 @@ def _expected(rnd: Round) -> bytes:
     bids = [bid for bid in rnd.bids if bid[1] is not None]
     record["bidder"], record["bid"] = (bids[-1][0], _place(rules, bids[-1][1])) if bids else (NOBODY, 0)
     record["haggis_to"] = _or_nobody(rnd.haggis_to)
-    if rules.before == "exchange":
+    if rules.opening == "exchange":
         record["swaps"] = len(rnd.given[0])
         record["picks"][: len(seats)] = [card.bit_length() for card in rnd.picks]
         for seat in seats:

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from haggis import Action, Bet, Deal, IllegalAction, Match, Phase, Round, Rules
-from haggis.actions import parse_seated
-from haggis.cards import gather, parse_card, parse_cards, text
-from haggis.match import End
+from haggis_cards import Action, Bet, Deal, IllegalAction, Match, Phase, Round, Rules
+from haggis_cards.actions import parse_seated
+from haggis_cards.cards import gather, parse_card, parse_cards, text
+from haggis_cards.match import End
 
 PRESETS = ("haggis-2", "haggis-3", "tatties-3", "neeps-4", "tatties-3-2024", "neeps-4-2024")
 
@@ -46,7 +46,7 @@ def deal(rules: Rules | str, *hands: str, haggis: str = "") -> Deal:
     top = cards_of(haggis)
     for card in [card for hand in (*named, top) for card in hand]:
         rest.remove(card)
-    for hand, size in [*((hand, rules.dealt) for hand in named), (top, rules.haggis)]:
+    for hand, size in [*((hand, rules.hand_size) for hand in named), (top, rules.haggis_size)]:
         while len(hand) < size:
             hand.append(rest.pop(0))
     return Deal(tuple(map(gather, named)), tuple(top))
@@ -55,7 +55,7 @@ def deal(rules: Rules | str, *hands: str, haggis: str = "") -> Deal:
 def start(rules: Rules | str, *hands: str, haggis: str = "", **options: Any) -> Round:
     """A fresh round of such a deal; seat 0 leads unless a dealer is given (in Tatties seat 0 deals)."""
     rules = Rules.of(rules)
-    dealer = 0 if rules.before == "auction" else rules.players - 1
+    dealer = 0 if rules.opening == "auction" else rules.players - 1
     return Round.start(rules, deal(rules, *hands, haggis=haggis), **{"dealer": dealer, **options})
 
 
@@ -76,7 +76,7 @@ def table(
         "haggis": parse_cards(haggis),
         "played": frozenset(rules.seats),
         "out": tuple(out),
-        "given": ((0, 0),) * rules.players if rules.before == "exchange" else (),
+        "given": ((0, 0),) * rules.players if rules.opening == "exchange" else (),
     }
     return replace(fresh, **{**position, **fields})
 

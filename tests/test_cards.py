@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haggis import RULES, Deal, NotationError
-from haggis.cards import add, each, each_kind, gather, names, parse_card, parse_cards, rank_of, remove, text
+from haggis_cards import RULES, Deal, NotationError
+from haggis_cards.cards import add, each, each_kind, gather, names, parse_card, parse_cards, rank_of, remove, text
 from tests.support import PRESETS, legal, start
 
 NUMBER_CARDS = [rank + suit for rank in "23456789T" for suit in "rygbo"]
@@ -48,8 +48,8 @@ def test_R1_2_courts_are_part_of_every_hand_from_the_deal_on(preset: str) -> Non
     rnd = start(preset)
     for seat in rnd.rules.seats:
         assert text(rnd.hands[seat]).endswith("J Q K")
-        assert rnd.hands[seat].bit_count() == rnd.rules.dealt + 3
-        assert rnd.deal.hands[seat].bit_count() == rnd.rules.dealt
+        assert rnd.hands[seat].bit_count() == rnd.rules.hand_size + 3
+        assert rnd.deal.hands[seat].bit_count() == rnd.rules.hand_size
 
 
 def test_R1_3_the_bet_values() -> None:
@@ -111,7 +111,7 @@ def test_a_shuffled_deal_is_the_whole_deck(preset: str) -> None:
     deals = [Deal.shuffled(rules, Random(seed)) for seed in range(20)]
     assert len({deal.hands for deal in deals}) == 20
     for deal in deals:
-        assert [hand.bit_count() for hand in deal.hands] == [rules.dealt] * rules.players
-        assert len(deal.haggis) == rules.haggis
+        assert [hand.bit_count() for hand in deal.hands] == [rules.hand_size] * rules.players
+        assert len(deal.haggis) == rules.haggis_size
         dealt = Counter(name for part in (*deal.hands, *deal.haggis) for name in names(part))
         assert dealt == Counter(map(text, rules.deck.cards()))

@@ -2,15 +2,15 @@
 
 import pytest
 
-from haggis import RULES, HaggisError, IllegalAction, Kind, NotationError, Play
-from haggis.cards import parse_cards
-from haggis.combos import Grammar
+from haggis_cards import RULES, HaggisError, IllegalAction, Kind, NotationError, Play
+from haggis_cards.cards import parse_cards
+from haggis_cards.combos import Grammar
 
 SINGLE_DECK = RULES["haggis-3"].grammar
 FOUR_SUITS = RULES["haggis-2"].grammar
 DOUBLE_DECK = RULES["neeps-4"].grammar
-SETS = RULES["haggis-3"].but(sets=True).grammar
-DOUBLE_SETS = RULES["neeps-4"].but(sets=True).grammar
+SETS = RULES["haggis-3"].replace(sets=True).grammar
+DOUBLE_SETS = RULES["neeps-4"].replace(sets=True).grammar
 
 
 def texts(grammar: Grammar, hand: str, over: str | None = None) -> set[str]:
@@ -173,7 +173,7 @@ def test_R5_4_readings_that_differ_in_the_suits_of_wild_cells_are_one_play() -> 
 
 def test_R5_4_in_a_set_courts_have_no_limit_of_suits_or_copies() -> None:
     assert SETS.read("6r 6y 6g 6b 6o J=6 Q=6 K=6").width == 8
-    assert RULES["haggis-2"].but(sets=True).grammar.read("6r 6y 6g 6b J=6 Q=6 K=6").width == 7
+    assert RULES["haggis-2"].replace(sets=True).grammar.read("6r 6y 6g 6b J=6 Q=6 K=6").width == 7
     assert "6r 6y 6g 6b 6o J=6 Q=6 K=6" in texts(SETS, "6r 6y 6g 6b 6o J Q K")
     nine = "6r 6r 6y 6y 6g 6g 6b 6b J=6"
     assert DOUBLE_SETS.read(nine).text == nine

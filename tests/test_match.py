@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from haggis import RULES, Goal, IllegalAction, Match, Result, Rounds, Rules, RulesError
-from haggis.match import next_round
+from haggis_cards import RULES, Goal, IllegalAction, Match, Result, Rounds, Rules, RulesError
+from haggis_cards.match import next_round
 from tests.support import PRESETS, deal, random_play, start
 
 # A round of two that is over with two plays: seat 1 leads its fourteen cards, then the bomb.

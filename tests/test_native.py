@@ -1,4 +1,4 @@
-"""`haggis.native`: states and batches from Python, what they refuse, and what importing costs."""
+"""`haggis_cards.native`: states and batches from Python, what they refuse, and what importing costs."""
 
 import copy
 import pickle
@@ -11,16 +11,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-import haggis
-from haggis import RULES, Award, Bet, Give, IllegalAction, Lead, Match, Play, Rounds, Rules, RulesError, _native
-from haggis.actions import PASS
-from haggis.cards import ALL_COURTS, parse_card
-from haggis.native import STATE, Batch, State, native_rules, pack, play_random, unpack
-from haggis.scoring import score
+import haggis_cards
+from haggis_cards import RULES, Award, Bet, Give, IllegalAction, Lead, Match, Play, Rounds, Rules, RulesError, _native
+from haggis_cards.actions import PASS
+from haggis_cards.cards import ALL_COURTS, parse_card
+from haggis_cards.native import STATE, Batch, State, native_rules, pack, play_random, unpack
+from haggis_cards.scoring import score
 from tests.support import PRESETS, TABLES, choose, name_of, random_play, start
 
 
-def middle(preset: str, seed: int = 1, actions: int = 20) -> haggis.Round:
+def middle(preset: str, seed: int = 1, actions: int = 20) -> haggis_cards.Round:
     """A round after so many random actions, or just before its end."""
     rng = Random(seed)
     rnd = Match(preset, Rounds(1), seed=seed).round
@@ -72,7 +72,7 @@ class TestState:
         state = State.from_round(rnd)
         single = next(action for action in rnd.legal(0) if isinstance(action, Play))
         other_deck = Play(single | 1 << 93)
-        refused: list[haggis.Action] = [
+        refused: list[haggis_cards.Action] = [
             PASS,
             Bet(7),
             Bet(-1),
@@ -127,9 +127,9 @@ class TestState:
 
     def test_rules_that_do_not_fit(self) -> None:
         with pytest.raises(RulesError, match="at most 8 bet values, not 9"):
-            native_rules(RULES["haggis-2"].but(bets=list(range(1, 10))))
+            native_rules(RULES["haggis-2"].replace(bets=list(range(1, 10))))
         with pytest.raises(RulesError, match="bets up to 100000000"):
-            native_rules(RULES["haggis-2"].but(bets=[10**12]))
+            native_rules(RULES["haggis-2"].replace(bets=[10**12]))
         with pytest.raises(RulesError, match="totals up to"):
             State.from_round(start("haggis-2", totals=(0, 1 << 40)))
 
@@ -253,7 +253,7 @@ class TestBatch:
         share = [float((first >> np.uint64(bit) & np.uint64(1)).mean()) for bit in cards]
         twice = [float((second >> np.uint64(bit) & np.uint64(1)).mean()) for bit in cards]
         held = [once + again for once, again in zip(share, twice, strict=True)]
-        expected = rules.dealt / len(cards)
+        expected = rules.hand_size / len(cards)
         assert max(abs(mean - expected) for mean in held) < 0.02
 
 
@@ -273,7 +273,7 @@ def test_perft_agrees_at_the_root(preset: str) -> None:
 
 
 def test_importing_haggis_loads_neither_the_core_nor_numpy() -> None:
-    code = "import haggis, sys; sys.exit('haggis._native' in sys.modules or 'numpy' in sys.modules)"
+    code = "import haggis_cards, sys; sys.exit('haggis_cards._native' in sys.modules or 'numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
@@ -282,5 +282,5 @@ def test_the_stub_is_current() -> None:
     stubgen = pytest.importorskip("nanobind.stubgen")
     stub = stubgen.StubGen(_native)
     stub.put(_native)
-    written = Path(haggis.__file__).with_name("_native.pyi").read_text()
+    written = Path(haggis_cards.__file__).with_name("_native.pyi").read_text()
     assert stub.get().strip() == written.strip(), "run: make stub"

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from haggis import Match, _native
-from haggis.actions import PASS, Bet
-from haggis.native import State
-from haggis.rules import RULES
+from haggis_cards import Match, _native
+from haggis_cards.actions import PASS, Bet
+from haggis_cards.native import State
+from haggis_cards.rules import RULES
 
 OPINION = _native.ACTION_WORDS  # the last word of a row
 
@@ -19,19 +19,19 @@ def positions(game: str, rounds: int = 3) -> list[tuple[State, int]]:
         while not state.over:
             seat = state.to_round().to_act[0]
             found.append((state, seat))
-            state = state.act(state.legal(seat)[state.consider(seat)[1][0]], seat)
+            state = state.act(state.legal(seat)[state.select_candidates(seat)[1][0]], seat)
     return found
 
 
 @pytest.mark.parametrize("game", RULES)
 def test_a_field_is_made_of_legal_actions_and_their_rows(game: str) -> None:
     for state, seat in positions(game):
-        known, places, rows = state.consider(seat)
+        known, places, rows = state.select_candidates(seat)
         whole, all_rows = state.encode(seat)
         legal = state.legal(seat)
         assert np.array_equal(known, whole)
         assert np.array_equal(rows[:, :OPINION], all_rows[places])
-        assert len(set(places)) == len(places) <= _native.LEARNT_FIELD
+        assert len(set(places)) == len(places) <= _native.MAX_CANDIDATES
         assert not any(isinstance(legal[place], Bet) for place in places)
         assert PASS not in legal or PASS in [legal[place] for place in places]
 
@@ -39,9 +39,9 @@ def test_a_field_is_made_of_legal_actions_and_their_rows(game: str) -> None:
 @pytest.mark.parametrize("game", RULES)
 def test_hidden_cards_change_neither_the_field_nor_its_rows(game: str) -> None:
     for state, seat in positions(game, rounds=2):
-        known, places, rows = state.consider(seat)
+        known, places, rows = state.select_candidates(seat)
         for seed in range(3):
-            other_known, other_places, other_rows = state.resample(seat, seed).consider(seat)
+            other_known, other_places, other_rows = state.resample(seat, seed).select_candidates(seat)
             assert np.array_equal(known, other_known)
             assert places == other_places
             assert np.array_equal(rows, other_rows)
@@ -49,7 +49,7 @@ def test_hidden_cards_change_neither_the_field_nor_its_rows(game: str) -> None:
 
 def test_the_policy_tells_how_far_an_action_is_behind_the_best() -> None:
     for state, seat in positions("haggis-2"):
-        _, _, rows = state.consider(seat)
+        _, _, rows = state.select_candidates(seat)
         opinions = rows[:, OPINION]
         assert (opinions & np.uint64(0xFFFFFFFF)).tolist() == [1 << rank for rank in range(len(rows))]
         behind = [int(word).bit_count() for word in opinions >> np.uint64(32) & np.uint64(0xFFFF)]
@@ -62,4 +62,4 @@ def test_a_long_list_of_leads_is_cut() -> None:
     state = State.from_round(Match("haggis-2", seed=1).round)
     seat = state.to_round().to_act[0]
     assert len(state.legal(seat)) > 200
-    assert len(state.consider(seat)[1]) == _native.LEARNT_FIELD
+    assert len(state.select_candidates(seat)[1]) == _native.MAX_CANDIDATES

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from haggis import RULES, Round, Rules, _native
-from haggis.cards import ALL_COURTS, Cards, gather, parse_cards
-from haggis.native import State, native_rules
+from haggis_cards import RULES, Round, Rules, _native
+from haggis_cards.cards import ALL_COURTS, Cards, gather, parse_cards
+from haggis_cards.native import State, native_rules
 from tests.support import start
 
 LONGEST = 14_442  # plays to lead; native/movegen.hpp names it too
@@ -21,7 +21,7 @@ RICH = {
     "tatties-3": "3r 4r 5r 6r 3y 4y 5y 6y 3g 4g 5g 6g 3b 4b",
 }
 RICHEST = "2r 3r 4r 5r 6r 7r 8r 9r Tr 2b 3b 4b 5b 6b 7b 8b 9b Tb"
-NEEPS = RULES["neeps-4"].but(sets=True)
+NEEPS = RULES["neeps-4"].replace(sets=True)
 
 
 def count(rules: Rules, hand: Cards) -> int:
@@ -34,9 +34,9 @@ def count(rules: Rules, hand: Cards) -> int:
 @pytest.mark.parametrize("preset", RICH)
 def test_rich_hands_have_the_same_plays(preset: str, sets: bool) -> None:
     """Thousands of plays, in the same order (R5.3 to R5.7)."""
-    rules = RULES[preset].but(sets=sets)
+    rules = RULES[preset].replace(sets=sets)
     rnd: Round = start(rules, RICH[preset])
-    if rules.before == "auction":
+    if rules.opening == "auction":
         for seat in (0, 1, 2):
             rnd = rnd.act(seat, "pass")
         assert rnd.turn == 1
@@ -82,7 +82,7 @@ def test_doubled_cards(copies: int) -> None:
     """Both copies of nine cards: grids with a suit twice (R5.5)."""
     hand = parse_cards("4r 5r 6r 4y 5y 6y 4g 5g 6g" + copies * " 7g 7y" + " 4r 5r 6r 4y") | ALL_COURTS
     for sets in (False, True):
-        rules = NEEPS.but(sets=sets)
+        rules = NEEPS.replace(sets=sets)
         assert count(rules, hand) == len(rules.grammar.plays(hand))
 
 

@@ -9,10 +9,10 @@ from typing import TypeAlias
 
 import pytest
 
-from haggis import Match, Phase, Play, Round, Rounds, Rules
-from haggis.cards import NUMBERS, Cards, each, gather, remove
-from haggis.native import State
-from haggis.view import View
+from haggis_cards import Match, Phase, Play, Round, Rounds, Rules
+from haggis_cards.cards import NUMBERS, Cards, each, gather, remove
+from haggis_cards.native import State
+from haggis_cards.view import View
 from tests.support import PRESETS, TABLES, choose, name_of, play, start
 
 World: TypeAlias = tuple[tuple[Cards, ...], Cards]  # the number cards of the hands, and the haggis

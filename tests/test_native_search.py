@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from haggis import Match, Pass, Round, Rounds, _native
-from haggis.actions import Bet
-from haggis.bots import make
-from haggis.cards import NUMBERS
-from haggis.native import STATE, State, native_rules
-from haggis.scoring import score
+from haggis_cards import Match, Pass, Round, Rounds, _native
+from haggis_cards.actions import Bet
+from haggis_cards.bots import make
+from haggis_cards.cards import NUMBERS
+from haggis_cards.native import STATE, State, native_rules
+from haggis_cards.scoring import score
 from tests.support import PRESETS, TABLES, name_of, random_play
 
 

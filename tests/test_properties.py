@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from haggis import (
+from haggis_cards import (
     Action,
     Award,
     Bet,
@@ -29,10 +29,10 @@ from haggis import (
     Rounds,
     Rules,
 )
-from haggis.cards import gather, names, parse_card, parse_cards, text
+from haggis_cards.cards import gather, names, parse_card, parse_cards, text
 from tests.support import PRESETS, TABLES, name_of, random_play
 
-GAMES = [Rules.of(preset).but(sets=sets) for preset in PRESETS for sets in (False, True)]
+GAMES = [Rules.of(preset).replace(sets=sets) for preset in PRESETS for sets in (False, True)]
 RANKS = "23456789T"
 RANK = {name: rank for rank, name in enumerate(RANKS, 2)} | {"J": 11, "Q": 12, "K": 13}
 BOMBS = {"J Q": 2, "J K": 3, "Q K": 4, "J Q K": 5}

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from haggis import Goal, Match, Record, RecordError, Rounds, UnreadableRecord
-from haggis.record import read_lines
+from haggis_cards import Goal, Match, Record, RecordError, Rounds, UnreadableRecord
+from haggis_cards.record import read_lines
 from tests.support import TABLES, deal, name_of, random_play
 
 Data = dict[str, Any]

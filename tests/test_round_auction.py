@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from haggis import RULES, Phase
-from haggis.cards import text
+from haggis_cards import RULES, Phase
+from haggis_cards.cards import text
 from tests.support import hand, legal, play, refused, start
 
 TATTIES = ("tatties-3", "tatties-3-2024")
@@ -115,7 +115,7 @@ def test_R4_4_the_shepherd_draws_from_the_top(bid: int, drawn: str, left: str) -
 
 def test_R4_4_the_draw_goes_by_the_place_of_the_bid_not_by_its_value() -> None:
     """R4.4 with R10's `bets`."""
-    rules = RULES["tatties-3"].but(bets=[3, 45, 90])
+    rules = RULES["tatties-3"].replace(bets=[3, 45, 90])
     for bid, count in ((3, 3), (45, 2), (90, 1)):
         assert play(start(rules), f"0 bid {bid}", "1 pass", "2 pass").draw_count == count
 

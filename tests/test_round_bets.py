@@ -2,7 +2,7 @@
 
 import pytest
 
-from haggis import RULES, Phase, Round
+from haggis_cards import RULES, Phase, Round
 from tests.support import legal, passes, play, refused, start, table
 
 OPEN = ("haggis-2", "haggis-3", "neeps-4", "neeps-4-2024")
@@ -63,7 +63,7 @@ def test_R7_1_until_the_first_player_is_out() -> None:
 
 
 def test_R9_13_bets_close_under_either_bet_rule() -> None:
-    rules = RULES["haggis-3"].but(bet_rule="score")
+    rules = RULES["haggis-3"].replace(bet_rule="score")
     rnd = table(rules, "2r", "3r 4r", "8r 9r", played=frozenset())
     assert bets(rnd, 2) == ALL
     refused(play(rnd, "0 play 2r"), "2 bet 15", "bets-closed")
@@ -83,7 +83,7 @@ def test_R7_1_bets_may_come_while_a_trick_is_awarded_or_the_lead_named() -> None
 def test_R7_1_only_the_values_of_the_bet_cards() -> None:
     refused(start("haggis-2"), "0 bet 20", "no-such-bet")
     refused(start("haggis-2"), "0 bet 0", "no-such-bet")
-    assert bets(start(RULES["haggis-2"].but(bets=[7, 99])), 0) == ["bet 7", "bet 99"]
+    assert bets(start(RULES["haggis-2"].replace(bets=[7, 99])), 0) == ["bet 7", "bet 99"]
 
 
 @pytest.mark.parametrize("preset", ["neeps-4", "neeps-4-2024"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from haggis import Phase, Round
+from haggis_cards import Phase, Round
 from tests.support import hand, legal, play, refused, start, verbs
 
 NEEPS = ("neeps-4", "neeps-4-2024")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from haggis import Phase
+from haggis_cards import Phase
 from tests.support import PRESETS, legal, passes, play, refused, table
 
 TATTIES = ("tatties-3", "tatties-3-2024")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from haggis import RULES, IllegalAction, Phase, Rules
+from haggis_cards import RULES, IllegalAction, Phase, Rules
 from tests.support import PRESETS, legal, passes, play, refused, start, table, verbs
 
-NO_REENTER = RULES["haggis-3"].but(reenter=False)
+NO_REENTER = RULES["haggis-3"].replace(reenter=False)
 
 
 @pytest.mark.parametrize("preset", ["haggis-2", "haggis-3"])
@@ -81,7 +81,7 @@ def test_R5_2_reenter(preset: str) -> None:
     assert "play 9r" in legal(rnd, 0)
 
 
-@pytest.mark.parametrize("rules", [NO_REENTER, RULES["tatties-3-2024"], RULES["neeps-4"].but(reenter=False)])
+@pytest.mark.parametrize("rules", [NO_REENTER, RULES["tatties-3-2024"], RULES["neeps-4"].replace(reenter=False)])
 def test_R5_2_without_reenter_a_pass_lasts_for_the_trick(rules: Rules) -> None:
     """R5.2, R9.12."""
     fours = rules.players == 4

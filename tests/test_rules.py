@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from haggis import RULES, Rules, RulesError
-from haggis.rules import HOUSE_RULES, differences
+from haggis_cards import RULES, Rules, RulesError
+from haggis_cards.rules import HOUSE_RULES, differences
 from tests.support import PRESETS
 
 STANDARD = ("haggis-2", "haggis-3")
@@ -20,9 +20,9 @@ NEEPS = ("neeps-4", "neeps-4-2024")
         ("players", [2, 3, 3, 4, 3, 4]),
         ("partners", [False, False, False, True, False, True]),
         ("deck", [(4, 1), (5, 1), (5, 1), (4, 2), (5, 1), (4, 2)]),
-        ("haggis", [8, 3, 3, 0, 3, 0]),
-        ("dealt", [14, 14, 14, 18, 14, 18]),
-        ("before", ["", "", "auction", "exchange", "auction", "exchange"]),
+        ("haggis_size", [8, 3, 3, 0, 3, 0]),
+        ("hand_size", [14, 14, 14, 18, 14, 18]),
+        ("opening", ["", "", "auction", "exchange", "auction", "exchange"]),
         ("open_bets", [True, True, False, True, False, True]),
         ("bomb_to", ["chosen", "chosen", "winner", "opponents", "winner", "chosen"]),
         ("name_lead", [False, False, False, True, False, True]),
@@ -32,8 +32,8 @@ NEEPS = ("neeps-4", "neeps-4-2024")
         ("slam", [False, False, False, True, False, False]),
         ("points", ["printed", "printed", "flat", "flat", "flat", "flat"]),
         ("next_round", ["trailing_leads"] * 2 + ["leader_deals", "trailing_leads"] + ["leader_deals"] * 2),
-        ("rounds", [(6, 8), (6, 8), (6, 9), (4, 6), (6, 9), (4, 6)]),
-        ("goal", [(250, 350), (250, 350), (250, 350), (350, 550), (250, 350), (350, 550)]),
+        ("suggested_rounds", [(6, 8), (6, 8), (6, 9), (4, 6), (6, 9), (4, 6)]),
+        ("suggested_goal", [(250, 350), (250, 350), (250, 350), (350, 550), (250, 350), (350, 550)]),
         ("bets", [(15, 30, 45)] * 6),
         ("bet_rule", ["out"] * 6),
         ("haggis_to", ["first_out"] * 6),
@@ -48,7 +48,7 @@ def test_R2_the_presets(field: str, values: list[Any]) -> None:
 
 
 def test_R2_a_made_bet_scores_twice_in_neeps() -> None:
-    assert [RULES[preset].bet_pays for preset in (*STANDARD, *NEEPS)] == [1, 1, 2, 2]
+    assert [RULES[preset].bet_multiplier for preset in (*STANDARD, *NEEPS)] == [1, 1, 2, 2]
 
 
 def test_R2_sides() -> None:
@@ -63,8 +63,8 @@ def test_R2_sides() -> None:
 @pytest.mark.parametrize("field", list(HOUSE_RULES))
 def test_R10_a_value_equal_to_the_presets_is_fine(preset: str, field: str) -> None:
     rules = RULES[preset]
-    assert rules.but(**{field: getattr(rules, field)}) == rules
-    assert rules.but(**{field: getattr(rules, field)}).spec == preset
+    assert rules.replace(**{field: getattr(rules, field)}) == rules
+    assert rules.replace(**{field: getattr(rules, field)}).spec == preset
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_R10_a_value_equal_to_the_presets_is_fine(preset: str, field: str) -> No
 )
 def test_R10_what_a_table_may_change(presets: tuple[str, ...], field: str, value: Any) -> None:
     for preset in presets:
-        rules = RULES[preset].but(**{field: value})
+        rules = RULES[preset].replace(**{field: value})
         kept = tuple(value) if isinstance(value, list) else value
         assert getattr(rules, field) == kept
         assert Rules.of({"preset": preset, field: value}) == rules
@@ -140,7 +140,7 @@ def test_R10_refusals_name_the_field_and_what_it_takes(
 ) -> None:
     for preset in presets:
         with pytest.raises(RulesError) as caught:
-            RULES[preset].but(**{field: value})
+            RULES[preset].replace(**{field: value})
         assert field in str(caught.value)
         assert takes in str(caught.value)
         with pytest.raises(RulesError, match=field):
@@ -159,9 +159,9 @@ def test_R10_anything_else_is_refused(field: str) -> None:
 
 
 def test_R10_house_rules_add_up() -> None:
-    rules = RULES["haggis-3"].but(points="flat").but(sets=True)
+    rules = RULES["haggis-3"].replace(points="flat").replace(sets=True)
     assert rules.spec == {"preset": "haggis-3", "points": "flat", "sets": True}
-    assert rules.but(points="printed").spec == {"preset": "haggis-3", "sets": True}
+    assert rules.replace(points="printed").spec == {"preset": "haggis-3", "sets": True}
     assert RULES["haggis-3"].points == "printed"
 
 

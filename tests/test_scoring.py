@@ -2,13 +2,13 @@
 
 import pytest
 
-from haggis import RULES, Phase, Result, Round, Rules
-from haggis.cards import parse_cards
-from haggis.scoring import card_points, score
+from haggis_cards import RULES, Phase, Result, Round, Rules
+from haggis_cards.cards import parse_cards
+from haggis_cards.scoring import card_points, score
 from tests.support import legal, passes, play, refused, start, table
 
-SCORE = RULES["haggis-3"].but(bet_rule="score")
-LAST = RULES["haggis-3"].but(haggis_to="last_to_play")
+SCORE = RULES["haggis-3"].replace(bet_rule="score")
+LAST = RULES["haggis-3"].replace(haggis_to="last_to_play")
 
 
 def result(rnd: Round, *lines: str) -> Result:
@@ -35,9 +35,9 @@ def result(rnd: Round, *lines: str) -> Result:
 )
 def test_R8_1_points_on_the_cards(cards: str, printed: int) -> None:
     assert card_points(RULES["haggis-2"], parse_cards(cards)) == printed
-    assert card_points(RULES["neeps-4"].but(points="printed"), parse_cards(cards)) == printed  # R10
+    assert card_points(RULES["neeps-4"].replace(points="printed"), parse_cards(cards)) == printed  # R10
     assert card_points(RULES["tatties-3"], parse_cards(cards)) == len(cards.split())
-    assert card_points(RULES["haggis-3"].but(points="flat"), parse_cards(cards)) == len(cards.split())  # R10
+    assert card_points(RULES["haggis-3"].replace(points="flat"), parse_cards(cards)) == len(cards.split())  # R10
 
 
 def test_R8_1_points_are_cards_and_bonuses_and_bets() -> None:
@@ -103,7 +103,7 @@ def test_R6_6_the_haggis_goes_to_the_first_out(preset: str) -> None:
     """R6.6: whoever plays last."""
     hands = ("2r", "4r", "6r 8r")[: RULES[preset].players] if preset != "haggis-2" else ("2r", "4r 6r")
     lines = ("0 play 2r", "1 play 4r")[: len(hands) - 1]
-    rules = RULES[preset].but(points="printed")
+    rules = RULES[preset].replace(points="printed")
     assert result(table(rules, *hands, haggis="3b 5b"), *lines).cards == ((2, 0, 0)[: len(hands)])
 
 
@@ -162,7 +162,7 @@ def test_R7_5_shepherd_and_sheep(preset: str, first: int, points: tuple[int, ...
 
 
 def test_R7_5_thirds_of_other_bids() -> None:
-    rules = RULES["tatties-3"].but(bets=[3, 9, 45])
+    rules = RULES["tatties-3"].replace(bets=[3, 9, 45])
     for bid, shares in ((3, (2, 1)), (9, (6, 3)), (45, (30, 15))):
         rnd = table(rules, "2r", "4r", "6r 8r", bids=((2, bid), (0, None), (1, None)))
         assert result(rnd, "0 play 2r", "1 play 4r").bets == (*shares, 0)
@@ -196,7 +196,7 @@ def test_R10_a_bet_on_points() -> None:
 
 
 def test_R10_a_bet_on_points_is_made_with_exactly_as_many() -> None:
-    rules = SCORE.but(bets=[10, 17, 18])
+    rules = SCORE.replace(bets=[10, 17, 18])
     assert finish((None, 17, None), rules).bets == (0, 17, 0)
     assert finish((None, 18, None), rules).bets == (18, 0, 18)
     assert finish((10, None, None), rules).bets == (10, 0, 0)
@@ -204,7 +204,7 @@ def test_R10_a_bet_on_points_is_made_with_exactly_as_many() -> None:
 
 def test_R10_a_bet_on_points_counts_the_haggis_and_no_bets() -> None:
     """The haggis 7b counts for 0: 11 points; what bets bring does not help."""
-    rules = SCORE.but(bets=[11, 12, 100])
+    rules = SCORE.replace(bets=[11, 12, 100])
     assert finish((11, None, None), rules, haggis="7b").bets == (11, 0, 0)
     assert finish((12, None, None), rules, haggis="7b").bets == (0, 12, 12)
     # 1's failed 100 scores for 0, the first out, but does not make 0's own bet of 12.
@@ -212,7 +212,7 @@ def test_R10_a_bet_on_points_counts_the_haggis_and_no_bets() -> None:
 
 
 def test_R10_a_bet_on_points_of_two() -> None:
-    rules = RULES["haggis-2"].but(bet_rule="score")
+    rules = RULES["haggis-2"].replace(bet_rule="score")
     rnd = table(rules, "3r", "K 2r", bets=(15, 15))
     done = result(rnd, "0 play 3r")
     assert (done.cards, done.bonus) == ((1 + 5, 0), (10, 0))
@@ -227,7 +227,7 @@ def test_R10_the_haggis_for_the_last_to_play() -> None:
     hands, lines = ("2r", "4r", "6r 8r"), ("0 play 2r", "1 play 4r")
     assert result(table(LAST, *hands, haggis="7b 9b"), *lines).cards == (0, 2, 0)
     assert result(table("haggis-3", *hands, haggis="7b 9b"), *lines).cards == (2, 0, 0)
-    two = RULES["haggis-2"].but(haggis_to="last_to_play")
+    two = RULES["haggis-2"].replace(haggis_to="last_to_play")
     assert result(table(two, "2r", "4r", haggis="7b 9b"), "0 play 2r").cards == (2, 0)
 
 
@@ -245,7 +245,7 @@ def test_R10_after_a_bomb_the_haggis_goes_to_an_opponent_of_choice() -> None:
 
 
 def test_R10_after_a_bomb_the_haggis_of_two_goes_to_the_other() -> None:
-    rules = RULES["haggis-2"].but(haggis_to="last_to_play")
+    rules = RULES["haggis-2"].replace(haggis_to="last_to_play")
     done = result(table(rules, "J Q", "6r 8r", haggis="7b 9b"), "0 play J Q")
     assert done.cards == (0, 5 + 2)  # the bombed trick and the haggis; the last hand counts nothing
 
@@ -259,6 +259,6 @@ def test_R10_a_bomb_that_is_not_last_does_not_matter() -> None:
 
 def test_R10_score_bets_are_judged_after_the_haggis() -> None:
     """7b 9b make 1's bet: 10 for the bonus, and 2."""
-    rules = LAST.but(bet_rule="score", bets=[12])
+    rules = LAST.replace(bet_rule="score", bets=[12])
     done = result(table(rules, "2r", "4r", "6r 8r", haggis="7b 9b", bets=(None, 12, None)), "0 play 2r", "1 play 4r")
     assert done.bets == (0, 12, 0)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from haggis import IllegalAction, Match, Phase, Rounds, Rules
-from haggis.cards import text
+from haggis_cards import IllegalAction, Match, Phase, Rounds, Rules
+from haggis_cards.cards import text
 from tests.support import PRESETS, TABLES, deal, name_of, random_play
 from tests.worlds import other_world
 
@@ -47,7 +47,7 @@ def test_a_view_does_not_change_when_hidden_cards_are_permuted(table: str | dict
                 moved[match.round.phase] += (world.round.deal, world.round.log) != (match.round.deal, match.round.log)
     rules = Rules.of(table)
     expected = {Phase.PLAY, Phase.OVER}
-    expected |= {"exchange": {Phase.EXCHANGE}, "auction": {Phase.AUCTION, Phase.BURY}, "": set()}[rules.before]
+    expected |= {"exchange": {Phase.EXCHANGE}, "auction": {Phase.AUCTION, Phase.BURY}, "": set()}[rules.opening]
     expected |= {Phase.AWARD} if rules.bomb_to == "chosen" and rules.players > 2 else set()
     expected |= {Phase.LEAD} if rules.name_lead else set()
     assert set(seen) == expected

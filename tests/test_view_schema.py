@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from haggis import RULES, Match, Rounds
+from haggis_cards import RULES, Match, Rounds
 
 ROOT = Path(__file__).parent.parent
 SCHEMA = ROOT / "docs" / "view.schema.json"

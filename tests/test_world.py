@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from haggis import RULES, Bet, Match, Round, Rounds
-from haggis.cards import parse_card
-from haggis.world import imagine
+from haggis_cards import RULES, Bet, Match, Round, Rounds
+from haggis_cards.cards import parse_card
+from haggis_cards.world import imagine
 
 
 @pytest.mark.parametrize("preset", RULES)

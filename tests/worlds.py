@@ -8,8 +8,8 @@ actions are played, so that the other world is a real match and not a state patc
 from collections import Counter
 from random import Random
 
-from haggis import Action, Bury, Deal, Give, Match, Phase, Round
-from haggis.cards import gather, names, parse_card
+from haggis_cards import Action, Bury, Deal, Give, Match, Phase, Round
+from haggis_cards.cards import gather, names, parse_card
 
 Pile = Counter[str]
 Log = list[tuple[int, Action]]
@@ -35,7 +35,7 @@ def _other_round(rnd: Round, seat: int | None, rng: Random) -> tuple[Deal, Log]:
     held = [_played(rnd, other) + left[other] for other in rnd.rules.seats]  # number cards at the start of play
     log = list(rnd.log)
     top = _shuffled(haggis, rng) if rnd.shepherd is None else _before_burying(rnd, seat, rng, held, haggis, log)
-    if rnd.rules.before == "exchange":
+    if rnd.rules.opening == "exchange":
         _before_exchange(rnd, seat, rng, held, log)
     return Deal(tuple(map(_packed, held)), tuple(map(parse_card, top))), log
 
@@ -61,7 +61,7 @@ def _known(rnd: Round, seat: int | None, place: int, pile: Pile) -> Pile:
         return Pile()
     if place == rnd.rules.players:
         return _numbers(rnd.buried) if seat == rnd.shepherd else Pile()
-    if rnd.rules.before == "exchange" and place == rnd.rules.partner(seat):
+    if rnd.rules.opening == "exchange" and place == rnd.rules.partner(seat):
         # The partner holds what this seat gave, unless it was played or came back.
         there = Pile()
         for given, received in zip(rnd.given[seat], rnd.given[place], strict=True):

@@ -1,1 +1,1 @@
-"""Tests of `haggis.arena`."""
+"""Tests of `haggis_cards.arena`."""

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from haggis import Rules, View
-from haggis.arena import Contest
-from haggis.arena.contest import Players
-from haggis.bots import Bot, Decision
-from haggis.bots.registry import make
+from haggis_cards import Rules, View
+from haggis_cards.arena import Contest
+from haggis_cards.arena.contest import Players
+from haggis_cards.bots import Bot, Decision
+from haggis_cards.bots.registry import make
 
 
 class Last:
@@ -38,7 +38,7 @@ def with_last(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets contests in this process know the bots `last` and `first`."""
     fixed = {"last": Last, "first": First}
     monkeypatch.setattr(
-        "haggis.arena.contest.make", lambda spec, seed: fixed[spec]() if spec in fixed else make(spec, seed)
+        "haggis_cards.arena.contest.make", lambda spec, seed: fixed[spec]() if spec in fixed else make(spec, seed)
     )
 
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from haggis import Deal, Match, Round, Rounds, Rules, View
-from haggis.arena import ArenaError, Encounter, play_round
-from haggis.arena.contest import Players, bets_of
-from haggis.bots import Decision
-from haggis.bots.errors import BotError
+from haggis_cards import Deal, Match, Round, Rounds, Rules, View
+from haggis_cards.arena import ArenaError, Encounter, play_round
+from haggis_cards.arena.contest import Players, bets_of
+from haggis_cards.bots import Decision
+from haggis_cards.bots.errors import BotError
 from tests.arena.helpers import Last, contest_of, played, seat, timeless, with_last
 from tests.support import PRESETS, TABLES, name_of
 
@@ -85,7 +85,7 @@ def test_the_bets_that_are_told_are_those_that_scored(table: str | dict[str, Any
             side, value = rules.sides[bet["seat"]], bet["value"]
             told += 1
             if bet["won"]:
-                points[side] += value * rules.bet_pays
+                points[side] += value * rules.bet_multiplier
             elif rules.side_count == 2:
                 points[1 - side] += value
             else:
@@ -170,7 +170,7 @@ def test_a_bot_that_cannot_be_kept_is_closed_and_made_again(monkeypatch: pytest.
         def close(self) -> None:
             alive.remove(self)
 
-    monkeypatch.setattr("haggis.arena.contest.make", lambda *_: Brief())
+    monkeypatch.setattr("haggis_cards.arena.contest.make", lambda *_: Brief())
     players = Players()
     first, second, other = (players.take("brief", seat, seed) for seat, seed in ((0, 1), (0, 2), (1, 1)))
     assert first is not second

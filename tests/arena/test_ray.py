@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from haggis.arena import ArenaError, run
+from haggis_cards.arena import ArenaError, run
 from tests.arena.helpers import contest_of, played, timeless
 
 pytestmark = pytest.mark.skipif(not importlib.util.find_spec("ray"), reason="Ray is not installed")
@@ -44,7 +44,7 @@ def test_a_cluster_of_two_workers(address: str, tmp_path: Path) -> None:
     out = tmp_path / "results.jsonl"
     command = ["arena", "--rules", "haggis-2", "--bots", "random,random", "--deals", "12", "--seed", "1", "--json"]
     done = subprocess.run(
-        [sys.executable, "-m", "haggis.cli", *command, "--ray", address, "--out", str(out)],
+        [sys.executable, "-m", "haggis_cards.cli", *command, "--ray", address, "--out", str(out)],
         capture_output=True,
         text=True,
         check=False,

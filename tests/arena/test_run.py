@@ -12,10 +12,21 @@ from typing import Any
 
 import pytest
 
-from haggis.arena import ArenaError, Score, run
+from haggis_cards.arena import ArenaError, Score, run
 from tests.arena.helpers import contest_of, played, timeless, with_last
 
-ARENA = [sys.executable, "-m", "haggis.cli", "arena", "--rules", "haggis-2", "--bots", "random,random", "--seed", "1"]
+ARENA = [
+    sys.executable,
+    "-m",
+    "haggis_cards.cli",
+    "arena",
+    "--rules",
+    "haggis-2",
+    "--bots",
+    "random,random",
+    "--seed",
+    "1",
+]
 RANDOM = ("haggis-2", "random", "random")
 
 
@@ -41,7 +52,7 @@ def test_a_program_is_tried_then_started_once_a_seat_and_ends_with_the_run(tmp_p
     bot = tmp_path / "bot.py"
     bot.write_text(
         "import os, sys\n"
-        "from haggis.bots.host import serve\n"
+        "from haggis_cards.bots.host import serve\n"
         f"with open({str(tmp_path / 'started')!r}, 'a') as file: file.write(f'{{os.getpid()}}\\n')\n"
         "serve('random', sys.stdin, sys.stdout)\n"
     )

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from haggis import Rules
-from haggis.arena import ArenaError, Estimate, Score
-from haggis.arena.ladder import bradley_terry, draw_bar, draw_png, rate
-from haggis.arena.stats import FEWEST, t_quantile
+from haggis_cards import Rules
+from haggis_cards.arena import ArenaError, Estimate, Score
+from haggis_cards.arena.ladder import bradley_terry, draw_bar, draw_png, rate
+from haggis_cards.arena.stats import FEWEST, t_quantile
 from tests.arena.helpers import Last, contest_of
 
 
@@ -153,7 +153,7 @@ def test_who_wins_everything_has_a_finite_rating() -> None:
 
 
 def test_the_ladder_has_the_best_on_top_and_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("haggis.arena.contest.make", lambda *_: Last())
+    monkeypatch.setattr("haggis_cards.arena.contest.make", lambda *_: Last())
     contest = contest_of("haggis-2", "weak", "fair", "good")
     better = deal_line(round_line([0, 1], [20, 50]), round_line([1, 0], [50, 20]))
     scores = [score_of("haggis-2", *[better] * 9) for _ in contest.pairs]

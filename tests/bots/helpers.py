@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from haggis import Match, Rounds, View
-from haggis.bots import Bot
+from haggis_cards import Match, Rounds, View
+from haggis_cards.bots import Bot
 
 # The good half of a bot; what it does with a question, its test says.
 GREETING = """

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from haggis.bots.numbers import WEIGHTS
+from haggis_cards.bots.greedy.numbers import WEIGHTS
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "fit_greedy.py"
 

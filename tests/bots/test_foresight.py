@@ -5,10 +5,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from haggis import Match, Rounds, _native
-from haggis.bots import BotError, make
-from haggis.native import State, native_rules
-from haggis.rules import RULES
+from haggis_cards import Match, Rounds, _native
+from haggis_cards.bots import BotError, make
+from haggis_cards.native import State, native_rules
+from haggis_cards.rules import RULES
 from tests.bots.helpers import first_view
 from tests.support import random_play
 from tests.worlds import other_world
@@ -53,7 +53,7 @@ def test_a_wave_of_imagined_worlds_tries_each_action_in_the_same_ones() -> None:
     state = State.from_round(Match("haggis-3", seed=2).round)
     seat, game = state.turn, state._game
     assert seat is not None
-    wave = _native.Wave(native_rules(RULES["haggis-3"]), 40, 0, 2)
+    wave = _native.Rollout(native_rules(RULES["haggis-3"]), 40, 0, 2)
     wave.imagine(game.raw, game.log, seat, np.array([0, 5]), 3)
     assert set(wave.seats) == {(seat + 1) % 3}
     third = {int(number): tuple(row[:2]) for number, row in zip(wave.rounds, wave.hidden, strict=True)}

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from haggis import Match, Phase, Round, Rounds, Rules
-from haggis.bots import Decision, make
-from haggis.bots.bets import worth
-from haggis.bots.plan import Planner
-from haggis.bots.situation import Situation
-from haggis.bots.threats import Threats
-from haggis.bots.trick import Thinker
-from haggis.cards import ALL_COURTS, COURT_SHIFT, NUMBERS, gather, parse_cards, text
-from haggis.view import View
+from haggis_cards import Match, Phase, Round, Rounds, Rules
+from haggis_cards.bots import Decision, make
+from haggis_cards.bots.greedy.bets import worth
+from haggis_cards.bots.greedy.plan import Planner
+from haggis_cards.bots.greedy.situation import Situation
+from haggis_cards.bots.greedy.threats import Threats
+from haggis_cards.bots.greedy.trick import Thinker
+from haggis_cards.cards import ALL_COURTS, COURT_SHIFT, NUMBERS, gather, parse_cards, text
+from haggis_cards.view import View
 from tests.bots.helpers import play as play_match
 from tests.support import PRESETS, TABLES, name_of, play, random_play, table
 from tests.worlds import other_world
@@ -43,7 +43,7 @@ def test_it_plays_every_game_legally_and_says_why(rules: str | dict[str, Any]) -
             assert decision.why
             phases.add(match.round.phase)
             match = match.act(seat, decision.action)
-    before = {"": set(), "exchange": {Phase.EXCHANGE}, "auction": {Phase.AUCTION}}[Rules.of(rules).before]
+    before = {"": set(), "exchange": {Phase.EXCHANGE}, "auction": {Phase.AUCTION}}[Rules.of(rules).opening]
     assert {Phase.PLAY, *before} <= phases
 
 

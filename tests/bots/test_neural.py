@@ -6,13 +6,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from haggis import Match
-from haggis.bots import make
-from haggis.bots.errors import BotError
-from haggis.native import State
-from haggis.rules import RULES
-from haggis.view import View
-from haggis.world import imagine
+from haggis_cards import Match
+from haggis_cards.bots import make
+from haggis_cards.bots.errors import BotError
+from haggis_cards.native import State
+from haggis_cards.rules import RULES
+from haggis_cards.view import View
+from haggis_cards.world import imagine
 
 
 def views(game: str, seed: int, count: int) -> list[View]:
@@ -43,7 +43,7 @@ def test_it_sees_only_what_its_seat_sees(game: str) -> None:
     for view in views(game, 2, 15):
         seat = view["seat"]
         assert seat is not None
-        rows = [State.from_round(imagine(view, Random(seed))).consider(seat) for seed in range(3)]
+        rows = [State.from_round(imagine(view, Random(seed))).select_candidates(seat) for seed in range(3)]
         for state, places, actions in rows[1:]:
             assert np.array_equal(state, rows[0][0])
             assert places == rows[0][1]
@@ -63,7 +63,7 @@ def test_it_bets_on_strong_hands_only() -> None:
 def test_bad_weights_are_refused(tmp_path: Path) -> None:
     nonsense = tmp_path / "nonsense.npz"
     nonsense.write_bytes(b"nonsense")
-    packaged, torn = Path(__file__).parents[2] / "src" / "haggis" / "bots" / "weights.npz", tmp_path / "torn.npz"
+    packaged, torn = Path(__file__).parents[2] / "src" / "haggis_cards" / "bots" / "weights.npz", tmp_path / "torn.npz"
     torn.write_bytes(packaged.read_bytes()[:100_000])
     with np.load(packaged) as arrays:
         np.savez(tmp_path / "old.npz", **(dict(arrays) | {"action.weight": np.zeros((512, 8))}))

@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
-from haggis import Match
-from haggis.bots import BotError, Guarded, Incident, make
-from haggis.bots.guard import safe
-from haggis.bots.process import ProcessBot
+from haggis_cards import Match
+from haggis_cards.bots import BotError, Guarded, Incident, make
+from haggis_cards.bots.guard import safe
+from haggis_cards.bots.process import ProcessBot
 from tests.bots.helpers import GREETING, first_view, play, program
 from tests.support import PRESETS, choose
 
@@ -50,7 +50,7 @@ def test_the_example_plays_every_game(preset: str) -> None:
 
 def test_a_built_in_can_be_hosted_as_a_program() -> None:
     """The host gives the same answers as the bot within this process."""
-    hosted = make("process:" + shlex.join([sys.executable, "-m", "haggis.bots.host", "greedy"]), 2)
+    hosted = make("process:" + shlex.join([sys.executable, "-m", "haggis_cards.bots.host", "greedy"]), 2)
     for preset in PRESETS:
         view = first_view(preset)
         assert hosted.decide(view) == make("greedy", 2).decide(view)

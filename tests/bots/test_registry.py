@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from haggis.bots import BotError, make
-from haggis.bots.process import ProcessBot
-from haggis.bots.protocol import Reseedable
-from haggis.bots.registry import LEVELS, names
+from haggis_cards.bots import BotError, make
+from haggis_cards.bots.process import ProcessBot
+from haggis_cards.bots.protocol import Reseedable
+from haggis_cards.bots.registry import LEVELS, names
 from tests.bots.helpers import first_view, play
 
 
@@ -22,7 +22,9 @@ def test_a_spec_makes_a_bot_that_answers_alike_for_the_same_seed(spec: str) -> N
     assert all(answer.action in view["legal"] for answer in answers)
 
 
-@pytest.mark.parametrize("spec", ["random", "greedy:60", "search:30it", "process:python -m haggis.bots.host random"])
+@pytest.mark.parametrize(
+    "spec", ["random", "greedy:60", "search:30it", "process:python -m haggis_cards.bots.host random"]
+)
 def test_a_bot_with_a_new_seed_is_as_good_as_new(spec: str) -> None:
     """Whatever it was asked before."""
     view, kept = first_view("haggis-3"), make(spec.replace("python", sys.executable), 1)

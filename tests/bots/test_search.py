@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from haggis import Match, Rounds
-from haggis.arena.table import play_round
-from haggis.bots import LEVELS, BotError, Guarded, make
-from haggis.bots.machine import cores
-from haggis.bots.search import DESIGNS, Design, Effort
+from haggis_cards import Match, Rounds
+from haggis_cards.arena.table import play_round
+from haggis_cards.bots import LEVELS, BotError, Guarded, make
+from haggis_cards.bots.machine import cores
+from haggis_cards.bots.search import DESIGNS, Design, Effort
 from tests.bots.helpers import first_view, play
 from tests.support import TABLES, name_of, random_play
 from tests.worlds import other_world

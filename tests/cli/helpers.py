@@ -7,8 +7,8 @@ from typing import Any
 
 from typer.testing import CliRunner, Result
 
-from haggis import Match, Rounds
-from haggis.cli import app
+from haggis_cards import Match, Rounds
+from haggis_cards.cli import app
 from tests.support import random_play
 
 PLAYERS = ("Ann", "Bob", "Cleo", "Dan")

@@ -144,7 +144,7 @@ def test_the_ladder_prints_one_json_object_and_draws(tmp_path: Path) -> None:
 
 def test_a_terminal_sees_how_it_stands_and_a_pipe_does_not(tmp_path: Path) -> None:
     pty = pytest.importorskip("pty", reason="POSIX terminals")
-    command = [sys.executable, "-m", "haggis.cli", "arena", "--rules", "haggis-2", "--bots", "random,random"]
+    command = [sys.executable, "-m", "haggis_cards.cli", "arena", "--rules", "haggis-2", "--bots", "random,random"]
     ours, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "120"}
     done = subprocess.run(

@@ -4,8 +4,8 @@ import json
 
 from typer.testing import CliRunner
 
-from haggis import RULES
-from haggis.cli import app
+from haggis_cards import RULES
+from haggis_cards.cli import app
 
 
 def run(*words: str) -> str:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-import haggis
-from haggis.cli import COMMANDS
+import haggis_cards
+from haggis_cards.cli import COMMANDS
 from tests.cli.helpers import played, record_of, run, write
 
-HAGGIS = [sys.executable, "-m", "haggis.cli"]
+HAGGIS = [sys.executable, "-m", "haggis_cards.cli"]
 pty = pytest.importorskip("pty", reason="terminals are tried where there are POSIX ones")
 
 
@@ -34,14 +34,14 @@ def record(tmp_path: Path) -> Path:
 
 
 def test_version() -> None:
-    assert run("--version").stdout == f"haggis {haggis.__version__}\n"
-    assert haggis_process("--version").stdout == f"haggis {haggis.__version__}\n"
+    assert run("--version").stdout == f"haggis {haggis_cards.__version__}\n"
+    assert haggis_process("--version").stdout == f"haggis {haggis_cards.__version__}\n"
 
 
 def test_the_script_is_installed() -> None:
     script = Path(sys.executable).with_name("haggis")
     told = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
-    assert told.stdout == f"haggis {haggis.__version__}\n"
+    assert told.stdout == f"haggis {haggis_cards.__version__}\n"
 
 
 def test_help_lists_every_command() -> None:

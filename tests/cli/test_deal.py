@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from haggis import Match
-from haggis.cards import names
-from haggis.cli.cards import LOOKS
+from haggis_cards import Match
+from haggis_cards.cards import names
+from haggis_cards.cli.cards import LOOKS
 from tests.cli.helpers import run
 from tests.support import PRESETS
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from haggis import Match, Record, Round
-from haggis.cards import NUMBERS, text
-from haggis.cli.choosing import Chooser
-from haggis.combos import Play
+from haggis_cards import Match, Record, Round
+from haggis_cards.cards import NUMBERS, text
+from haggis_cards.cli.choosing import Chooser
+from haggis_cards.combos import Play
 from tests.cli.helpers import played, record_of, run, write
 from tests.support import PRESETS, play, start, table
 
@@ -30,8 +30,8 @@ class Person:
 
     def lines(self) -> list[str]:
         """Plays the same match with the same bots and notes what seat 0 does."""
-        from haggis import Rounds
-        from haggis.bots import make
+        from haggis_cards import Rounds
+        from haggis_cards.bots import make
 
         match = Match(self.rules, Rounds(self.rounds), seed=self.seed)
         bots = {seat: make("random", self.seed + seat) for seat in match.rules.seats if seat}

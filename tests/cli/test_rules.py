@@ -5,9 +5,9 @@ from dataclasses import fields
 
 import pytest
 
-from haggis import RULES, Rules
-from haggis.cli.rules import ROWS
-from haggis.rules import HOUSE_RULES, differences
+from haggis_cards import RULES, Rules
+from haggis_cards.cli.rules import ROWS
+from haggis_cards.rules import HOUSE_RULES, differences
 from tests.cli.helpers import run
 from tests.support import PRESETS
 
@@ -34,7 +34,7 @@ def test_house_rules_change_the_words() -> None:
     for game, changes in games:
         for name, value in changes.items():
             (row,) = [row for row in ROWS if name in row.fields]
-            assert row.words(game) != row.words(game.but(**{name: value})), name
+            assert row.words(game) != row.words(game.replace(**{name: value})), name
 
 
 def test_all_games_side_by_side() -> None:
@@ -50,7 +50,8 @@ def test_one_game_with_its_house_rules(preset: str) -> None:
     text = run("rules", preset, columns=200).stdout
     game = RULES[preset]
     assert f"{game.title} for {game.players} players ({preset}, edition of {game.edition})" in text
-    assert f"{game.rounds[0]}–{game.rounds[1]} rounds, or to {game.goal[0]}–{game.goal[1]} points" in text
+    (few, many), (low, high) = game.suggested_rounds, game.suggested_goal
+    assert f"{few}–{many} rounds, or to {low}–{high} points" in text
     for name, rule in HOUSE_RULES.items():
         assert (rule.about in text) == rule.fits(game)
         assert (f"\n {name} " in text) == rule.fits(game)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from haggis import Award, Bet, Bid, Bury, Give, Match, Play, Rounds
-from haggis.cards import names
-from haggis.cli.cards import LOOKS, card_text, cards_text, play_text
+from haggis_cards import Award, Bet, Bid, Bury, Give, Match, Play, Rounds
+from haggis_cards.cards import names
+from haggis_cards.cli.cards import LOOKS, card_text, cards_text, play_text
 from tests.cli.helpers import PLAYERS, played, record_of, run, write
 from tests.support import TABLES, deal, name_of, random_play
 

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-from haggis.learning.network import read_about
+from haggis_cards.training.network import read_about
 from tests.cli.helpers import run
 
 TINY = ("--games", "haggis-2", "--width", 16, "--head", 16, "--decisions", 500, "--threads", 1, "--device", "cpu")

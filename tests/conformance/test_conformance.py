@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from haggis import Record, RecordError
-from haggis.record import read_lines
+from haggis_cards import Record, RecordError
+from haggis_cards.record import read_lines
 
 HERE = Path(__file__).parent
 VECTORS = sorted((HERE / "vectors").glob("*.jsonl"))

@@ -28,7 +28,16 @@ class Site:
             "HAGGIS_REQUESTS_PER_SECOND": "1000",
             "HAGGIS_LOG_LEVEL": "warning",
         }
-        command = [sys.executable, "-m", "haggis.cli", "serve", "--port", str(self._port), "--data", str(self._data)]
+        command = [
+            sys.executable,
+            "-m",
+            "haggis_cards.cli",
+            "serve",
+            "--port",
+            str(self._port),
+            "--data",
+            str(self._data),
+        ]
         self._process = subprocess.Popen(command, env=env)
         for _ in range(200):
             try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from haggis.server.pages import load
+from haggis_cards.server.pages import load
 
 ROOT = Path(__file__).parents[2]
 

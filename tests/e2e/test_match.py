@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from haggis.rules import RULES
+from haggis_cards.rules import RULES
 from tests.e2e.conftest import Opened
 from tests.e2e.fits import fits, trick_shows
 from tests.e2e.playing import (
@@ -33,7 +33,7 @@ def test_a_match_of_each_game_against_bots(visit: Opened, preset: str) -> None:
     page = visit()
     make_table(page, preset)
     phases = play_on(page)
-    assert phases >= EXPECTED[RULES[preset].before]
+    assert phases >= EXPECTED[RULES[preset].opening]
     shown = page.inner_text("dialog")
     assert "Final" in shown
     assert "Cards" in shown

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-import haggis
-from haggis.rules import RULES
+import haggis_cards
+from haggis_cards.rules import RULES
 from tests.e2e.conftest import Opened
 from tests.e2e.playing import PLAY, click_card
 from tests.e2e.site import Site
@@ -40,7 +40,7 @@ def test_every_game_has_its_rules(visit: Opened, preset: str) -> None:
 
 
 def test_a_record_can_be_replayed(visit: Opened, site: Site, tmp_path: Path) -> None:
-    match = haggis.Match("haggis-3", end=haggis.Rounds(1), seed=4, players=["Ann", "Bob", "Cat"])
+    match = haggis_cards.Match("haggis-3", end=haggis_cards.Rounds(1), seed=4, players=["Ann", "Bob", "Cat"])
     while not match.over:
         seat = match.round.to_act[0]
         match = match.act(seat, match.round.legal(seat)[0])

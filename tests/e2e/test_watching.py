@@ -3,7 +3,7 @@
 import json
 import re
 
-from haggis.cards import RANKS, SUITS
+from haggis_cards.cards import RANKS, SUITS
 from tests.e2e.conftest import Opened
 from tests.e2e.playing import READY, STOPS, hand, make_table, play_on, step
 

@@ -13,8 +13,8 @@ import sys
 import time
 from random import Random
 
-from haggis import Deal, IllegalAction, Round, RulesError
-from haggis.native import Batch, State, native_rules, pack
+from haggis_cards import Deal, IllegalAction, Round, RulesError
+from haggis_cards.native import Batch, State, native_rules, pack
 from tests.side_by_side import random_rules
 
 

@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from haggis import Deal, Round, Rules
-from haggis.actions import parse_seated
-from haggis.cards import parse_card, parse_cards, text
+from haggis_cards import Deal, Round, Rules
+from haggis_cards.actions import parse_seated
+from haggis_cards.cards import parse_card, parse_cards, text
 
 FOLDER = Path(__file__).parent
 
@@ -77,7 +77,7 @@ def write(path: Path, positions: list[Position]) -> None:
     for rnd, counts in positions:
         rules = rnd.rules
         lines = [f"rules {json.dumps(rules.spec)}", f"dealer {rnd.dealer}"]
-        if rules.before != "auction":
+        if rules.opening != "auction":
             lines.append(f"lead {rnd.lead}")
         lines.append(f"totals {' '.join(map(str, rnd.totals))}")
         lines += [f"hand {text(hand)}" for hand in rnd.deal.hands]

@@ -6,8 +6,8 @@ middle and the end.
 
 from random import Random
 
-from haggis import Match, Phase, Round, Rounds, Rules
-from haggis.native import State
+from haggis_cards import Match, Phase, Round, Rounds, Rules
+from haggis_cards.native import State
 from tests.perft import FOLDER, Position, perft, write
 from tests.support import TABLES, choose
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from haggis import RULES
-from haggis.native import State
+from haggis_cards import RULES
+from haggis_cards.native import State
 from tests.perft import FOLDER, perft, read
 
 FILES = sorted(FOLDER.glob("*.perft"))

@@ -20,9 +20,9 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
-from haggis.server.app import make_app
-from haggis.server.config import Settings
-from haggis.server.run import Protocol, server_config
+from haggis_cards.server.app import make_app
+from haggis_cards.server.config import Settings
+from haggis_cards.server.run import Protocol, server_config
 
 # No pauses, and no limits on the pace, but where a test is about them.
 FAST = {"bot_pause": 0, "bot_budget": 0.2} | dict.fromkeys(
@@ -54,7 +54,16 @@ class ServerProcess:
     def start(self, wait: bool = True) -> "ServerProcess":
         env = {name: value for name, value in os.environ.items() if not name.startswith("HAGGIS_")}
         env |= {f"HAGGIS_{name.upper()}": str(value) for name, value in self.settings.items()}
-        command = [sys.executable, "-m", "haggis.cli", "serve", "--port", str(self.port), "--data", str(self.data)]
+        command = [
+            sys.executable,
+            "-m",
+            "haggis_cards.cli",
+            "serve",
+            "--port",
+            str(self.port),
+            "--data",
+            str(self.data),
+        ]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, env=env, stdout=log, stderr=log)
         if wait:

@@ -23,7 +23,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from haggis.server import run
+from haggis_cards.server import run
 from tests.server.support import Guest, Player, ServerProcess, players, server_inside
 from tests.server.test_faults import server_memory
 

@@ -19,8 +19,8 @@ from typing import Any
 
 import pytest
 
-from haggis import Record
-from haggis.server import store
+from haggis_cards import Record
+from haggis_cards.server import store
 from tests.server.support import Guest, Player, ServerProcess, players, server_inside, two_at_a_table
 
 KILLS = int(os.environ.get("HAGGIS_KILLS", "3"))

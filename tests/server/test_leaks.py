@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from haggis import RULES, Deal, Match, Rules
-from haggis.actions import parse
-from haggis.cards import NUMBERS, PLANE, add, each, remove, text
-from haggis.combos import Play
-from haggis.round import Phase
+from haggis_cards import RULES, Deal, Match, Rules
+from haggis_cards.actions import parse
+from haggis_cards.cards import NUMBERS, PLANE, add, each, remove, text
+from haggis_cards.combos import Play
+from haggis_cards.round import Phase
 from tests.server.support import Guest, Player, server_inside
 
 SEED = 123456789012345678901234567890
@@ -169,7 +169,7 @@ CASES = [
     (preset, p, q, bots)
     for preset, rules in RULES.items()
     for p, q, bots in [(0, 1, "random"), (1, None, "club"), (rules.players - 1, 0, "club")]
-    if q is not None or (rules.haggis and rules.before != "auction")
+    if q is not None or (rules.haggis_size and rules.opening != "auction")
 ]
 
 
@@ -332,7 +332,7 @@ async def test_what_is_done_in_secret_stays_secret(
     async with two_sides(tmp_path, rules, decks, list(rules.seats)) as sides:
         both = Secretive(sides, case, rules, secret)
         await both.play()
-        if rules.before == "exchange":
+        if rules.opening == "exchange":
             assert both.phases[:3] == ["exchange 0", "exchange 1", "play 2"]
             assert both.gave
         else:

@@ -9,17 +9,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from haggis import RULES, Match, Rounds
-from haggis.server.auth import Guest, Signer, clean_text, load_key
-from haggis.server.config import OTHERS, Settings, load, misspelt
-from haggis.server.connection import Connection
-from haggis.server.errors import ConfigError, Refused
-from haggis.server.limits import Bucket, Rates, Slots
-from haggis.server.messages import NewTable
-from haggis.server.run import _Json
-from haggis.server.table import Entry, Table, make
-from haggis.view import entry as log_entry
-from haggis.view import own_changes, public_changes
+from haggis_cards import RULES, Match, Rounds
+from haggis_cards.server.auth import Guest, Signer, clean_text, load_key
+from haggis_cards.server.config import OTHERS, Settings, load, misspelt
+from haggis_cards.server.connection import Connection
+from haggis_cards.server.errors import ConfigError, Refused
+from haggis_cards.server.limits import Bucket, Rates, Slots
+from haggis_cards.server.messages import NewTable
+from haggis_cards.server.run import _Json
+from haggis_cards.server.table import Entry, Table, make
+from haggis_cards.view import entry as log_entry
+from haggis_cards.view import own_changes, public_changes
 
 ROOT = Path(__file__).parents[2]
 
@@ -83,7 +83,7 @@ def test_variables_that_are_no_settings_are_named_with_what_was_meant() -> None:
 def test_no_variable_of_the_project_itself_is_warned_of() -> None:
     """Whatever the sources, the tests, the scripts and the client read and set."""
     files = [file for folder in ("src", "tests", "scripts", "bench") for file in (ROOT / folder).rglob("*.py")]
-    here = (Path(__file__), ROOT / "src" / "haggis" / "server" / "config.py")
+    here = (Path(__file__), ROOT / "src" / "haggis_cards" / "server" / "config.py")
     files = [ROOT / "web" / "vite.config.ts", *(file for file in files if file not in here)]
     found = {name for file in files for name in re.findall(r"HAGGIS_\w*[A-Z]", file.read_text(encoding="utf-8"))}
     assert found > OTHERS  # which lists nothing that nobody uses
@@ -225,7 +225,7 @@ def test_changes_make_the_next_view_out_of_the_last(preset: str) -> None:
     """For every seat and the spectator, after every action, open bets included."""
     for seed in range(3):
         rng = random.Random(seed)
-        match = Match(RULES[preset].but(sets=seed == 2), Rounds(2), seed=seed)
+        match = Match(RULES[preset].replace(sets=seed == 2), Rounds(2), seed=seed)
         views: dict[int | None, dict[str, Any]] = {s: dict(match.view(s)) for s in (None, *match.rules.seats)}
         while not match.over:
             seat = rng.choice([seat for seat in match.rules.seats if match.legal(seat)])

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from haggis import Record
+from haggis_cards import Record
 from tests.server.support import Guest, Player, ServerProcess, free_port
 
 

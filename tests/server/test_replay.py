@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from haggis import RULES, Match, Rounds
-from haggis.cards import text
+from haggis_cards import RULES, Match, Rounds
+from haggis_cards.cards import text
 from tests.server.support import Guest, ServerProcess
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from haggis import RULES, Record
+from haggis_cards import RULES, Record
 from tests.server.support import Guest, Player, ServerProcess, players
 
 ROOT = Path(__file__).parents[2]

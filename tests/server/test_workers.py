@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from haggis import RULES, Match, Rules
-from haggis.server import garbage
-from haggis.server.bots import Bots
-from haggis.server.errors import Refused
-from haggis.server.live import think_ahead
-from haggis.server.workers import WorkerFailed, Workers
+from haggis_cards import RULES, Match, Rules
+from haggis_cards.server import garbage
+from haggis_cards.server.bots import Bots
+from haggis_cards.server.errors import Refused
+from haggis_cards.server.live import think_ahead
+from haggis_cards.server.workers import WorkerFailed, Workers
 
 # Worker processes know what is installed, not the tests: their work is made of functions that are everywhere.
 pid, hang, die = os.getpid, partial(time.sleep, 600), partial(os._exit, 9)
@@ -107,9 +107,9 @@ async def test_a_bot_that_fails_plays_something_legal() -> None:
 
 async def test_a_long_list_of_plays_is_written_beforehand() -> None:
     """The list is the same, and its texts are known when the view asks for them."""
-    from haggis import view
+    from haggis_cards import view
 
-    rules = RULES["neeps-4"].but(sets=True)
+    rules = RULES["neeps-4"].replace(sets=True)
     match = Match(rules, seed=3)
     while match.round.phase == "exchange":
         seat = match.to_act[0]

@@ -1,0 +1,72 @@
+"""The networks of the package on the native core: one line of JSON a network, and one a game.
+
+    python bench/network.py [--seconds 2]
+
+`evaluations_s` counts decisions with all their actions on one core, some way into rounds of two games; `worlds_s` the
+worlds that the smaller network plays four actions out in, from the first decision of each game on all cores.
+"""
+
+import argparse
+import json
+from collections.abc import Callable
+from time import perf_counter
+
+import numpy as np
+
+from haggis_cards import RULES, Match, _native
+from haggis_cards.bots.machine import cores
+from haggis_cards.bots.network import QUICK, WEIGHTS, load_network
+from haggis_cards.bots.neural import least_chance
+from haggis_cards.native import State, native_rules
+
+WORLDS = 64  # at once
+
+
+def rate(work: Callable[[], int], seconds: float) -> int:
+    """How much of it is done in a second."""
+    done, start = 0, perf_counter()
+    while perf_counter() - start < seconds:
+        done += work()
+    return round(done / (perf_counter() - start))
+
+
+def evaluations(mind: _native.Network, game: str, seconds: float) -> dict[str, float]:
+    wave = _native.Rollout(native_rules(RULES[game]), 128, 3, 1)
+    wave.deal(np.zeros(128, np.uint8))
+    for _ in range(6):
+        wave.step(np.zeros(len(wave.rounds), np.int64))
+
+    def judge() -> int:
+        return len(mind.evaluate(wave.states, wave.actions, wave.offsets)[1])
+
+    actions = round(len(wave.actions) / len(wave.states), 1)
+    return {f"{game}_evaluations_s": rate(judge, seconds), f"{game}_actions": actions}
+
+
+def play_outs(mind: _native.Network, game: str, seconds: float) -> int:
+    rules, state = RULES[game], State.from_round(Match(game, seed=1).round)
+    seat, raw, log = Match(game, seed=1).to_act[0], state._game.raw, state._game.log
+    tries = np.array(state.select_candidates(seat)[1][:4])
+
+    def play() -> int:
+        mind.play_out(native_rules(rules), raw, log, seat, tries, 0, WORLDS, 1, least_chance(rules), cores())
+        return WORLDS
+
+    return rate(play, seconds)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=2.0, help="for each figure")
+    seconds = parser.parse_args().seconds
+    for name in (WEIGHTS, QUICK):
+        mind = load_network("", name).native
+        figures = evaluations(mind, "haggis-2", seconds) | evaluations(mind, "neeps-4", seconds)
+        print(json.dumps({"network": name, **figures}), flush=True)
+    for game in RULES:
+        worlds = play_outs(load_network("", QUICK).native, game, seconds)
+        print(json.dumps({"rules": game, "worlds_s": worlds, "cores": cores()}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,152 @@
+// The trained network: what it makes of rows of bits. `haggis_cards/training/network.py` defines it. Host only.
+//
+// Few bits of a row are set, so the first layers add up the weights of those. The others are products of matrices, with
+// everything in packs of 16 floats: rows and columns are filled up with zeros to whole packs. What comes out for a row
+// does not depend on the rows beside it.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "field.hpp"
+
+namespace haggis {
+
+constexpr int PACK = 16;
+constexpr int HAND_WORDS = 2; // the first words of a state are the own hand
+
+struct alignas(4 * PACK) Pack {
+    float of[PACK];
+};
+using Floats = std::vector<Pack>;
+
+constexpr int packs(int floats) { return (floats + PACK - 1) / PACK; }
+inline float* flat(Floats& x) { return x.data()->of; }
+inline const float* flat(const Floats& x) { return x.data()->of; }
+
+// An array of weights by its name and shape (rows 0: a vector), or nothing if there is none.
+using Source = std::function<const float*(const std::string& name, int rows, int columns)>;
+
+inline Floats fill_up(const float* floats, int count) {
+    Floats vector(std::size_t(packs(count)), Pack{});
+    std::copy_n(floats, count, flat(vector));
+    return vector;
+}
+inline Floats read_vector(const Source& source, const std::string& name, int count) {
+    return fill_up(source(name, 0, count), count);
+}
+
+// A layer over bits: a row of weights for each.
+struct BitLayer {
+    int width; // in packs
+    Floats rows;
+
+    // Of a matrix [outputs, all], the columns [from, from + count).
+    BitLayer(const float* matrix, int outputs, int all, int from, int count)
+        : width(packs(outputs)), rows(std::size_t(width) * std::size_t(count), Pack{}) {
+        for (int bit = 0; bit < count; ++bit)
+            for (int out = 0; out < outputs; ++out)
+                flat(rows)[std::size_t(bit) * width * PACK + out] = matrix[std::size_t(out) * all + from + bit];
+    }
+};
+
+// A layer over floats: panels of one pack of outputs, with its weights from input to input.
+struct Layer {
+    int inputs, width; // inputs one by one, outputs in packs
+    Floats panels, bias;
+
+    // Of a matrix [outputs, all], the first columns.
+    Layer(const float* matrix, Floats&& bias, int outputs, int all, int inputs)
+        : inputs(inputs), width(packs(outputs)), panels(std::size_t(width) * std::size_t(inputs), Pack{}),
+          bias(std::move(bias)) {
+        for (int out = 0; out < outputs; ++out)
+            for (int in = 0; in < inputs; ++in)
+                panels[std::size_t(out / PACK) * inputs + in].of[out % PACK] = matrix[std::size_t(out) * all + in];
+    }
+
+    static Layer read(const Source& source, const std::string& name, int outputs, int inputs) {
+        return {source(name + ".weight", outputs, inputs), read_vector(source, name + ".bias", outputs), outputs,
+                inputs, inputs};
+    }
+};
+
+// Every row with mean 0 and deviation 1, then scaled and moved.
+struct Norm {
+    int count;
+    Floats weight, bias;
+
+    static Norm read(const Source& source, const std::string& name, int count) {
+        return {count, read_vector(source, name + ".weight", count), read_vector(source, name + ".bias", count)};
+    }
+};
+
+// What one thread needs to think with, and what it found.
+struct Workspace {
+    std::vector<float> values;            // of each action
+    std::vector<float> points, first_out; // of each decision: ahead at the end of the round; the chance of it
+    Floats seen, normed, inner, situations, heads;
+};
+
+class Network {
+  public:
+    const int width, blocks, head;
+
+    // Computes with registers of so many bits at most.
+    Network(const Source& source, int width, int blocks, int head, int widest)
+        : width(width), blocks(blocks), head(head), judge_(best_judge(widest)),
+          norm_(Norm::read(source, "norm", width)),
+          states_(source("trunk.0.weight", width, 64 * STATE_WORDS), width, 64 * STATE_WORDS, 0, 64 * STATE_WORDS),
+          states_bias_(read_vector(source, "trunk.0.bias", width)),
+          situation_(source("situation.weight", head, width + 64 * HAND_WORDS),
+                     read_vector(source, "situation.bias", head), head, width + 64 * HAND_WORDS, width),
+          hand_(source("situation.weight", head, width + 64 * HAND_WORDS), head, width + 64 * HAND_WORDS, width,
+                64 * HAND_WORDS),
+          actions_(source("action.weight", head, 64 * CHOICE_WORDS), head, 64 * CHOICE_WORDS, 0, 64 * CHOICE_WORDS),
+          inner_(Layer::read(source, "inner", head, head)), out_(fill_up(source("out.weight", 1, head), head)) {
+        for (int block = 0; block < blocks; ++block) {
+            const std::string name = "trunk." + std::to_string(2 + block);
+            trunk_.push_back({Norm::read(source, name + ".norm", width),
+                              Layer::read(source, name + ".inner", width, width),
+                              Layer::read(source, name + ".outer", width, width)});
+        }
+        out_bias_ = *source("out.bias", 0, 1);
+        const float* const value = source("value.weight", 2, width);
+        const float* const value_bias = source("value.bias", 0, 2);
+        for (int i = 0; i < 2; ++i) {
+            value_[i] = fill_up(value + i * width, width);
+            value_bias_[i] = value_bias[i];
+        }
+    }
+
+    // Of so many decisions, whose actions lie one list behind the other, between offsets that begin with any number.
+    void judge(const u64* states, const u64* actions, const std::int64_t* offsets, std::size_t count,
+               Workspace& thought) const;
+
+  private:
+    using Judge = void(const Network&, const u64*, const u64*, const std::int64_t*, std::size_t, Workspace&);
+    static Judge* best_judge(int widest); // that this processor can run
+
+    template <class Vector, int Rows, int Across> friend struct Kernels; // network.cpp
+
+    struct Block {
+        Norm norm;
+        Layer inner, outer;
+    };
+
+    Judge* judge_;
+    Norm norm_;
+    BitLayer states_;
+    Floats states_bias_;
+    std::vector<Block> trunk_;
+    Layer situation_; // of what the trunk has seen,
+    BitLayer hand_;   // and of the own hand
+    BitLayer actions_;
+    Layer inner_;
+    Floats out_, value_[2];
+    float out_bias_, value_bias_[2];
+};
+
+} // namespace haggis

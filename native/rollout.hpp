@@ -1,0 +1,234 @@
+// A wave: rounds that are dealt together and played to their ends, for learning. Host only.
+//
+// It asks only where there is something to decide, and for what is worth a thought (`field.hpp`); forced actions are
+// played at once, and so are the decisions of seats that the core takes itself, by the rollout policy or the search.
+// Who may bet is asked for that first, and then for the rest: among so many plays nobody would ever try a bet. What is
+// asked comes as rows of bits.
+#pragma once
+
+#include <algorithm>
+#include <barrier>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "thread_pool.hpp"
+#include "search.hpp"
+
+namespace haggis {
+
+// Memory that only grows, and is not cleared.
+template <class T> class Room {
+  public:
+    T* of(std::size_t count) {
+        if (count > capacity_) {
+            capacity_ = count + count / 2;
+            at_ = std::make_unique_for_overwrite<T[]>(capacity_);
+        }
+        return at_.get();
+    }
+    T* get() const { return at_.get(); }
+
+  private:
+    std::unique_ptr<T[]> at_;
+    std::size_t capacity_ = 0;
+};
+
+class Rollout {
+  public:
+    const Rules rules;
+    const int threads;
+    // Of the decisions that are asked for, in the order of their rounds:
+    std::vector<u32> rounds;
+    Room<u8> seats;
+    Room<u64> states, hidden; // rows of STATE_WORDS and HIDDEN_WORDS
+    Room<std::int64_t> offsets; // where the actions of each begin, and their number
+    Room<u64> actions; // rows of CHOICE_WORDS
+    // Of rounds that are over, by round:
+    std::vector<i32> points; // by side
+    std::vector<u8> first_out;
+
+    Rollout(const Rules& rules, std::size_t count, u64 seed, int threads)
+        : rules(rules), threads(threads), points(count * rules.side_count()), first_out(count), games_(count),
+          rivals_(count), no_bet_(count), crew_(threads) {
+        offsets.of(1)[0] = 0;
+        for (std::size_t i = 0; i < count; ++i) rngs_.emplace_back(seed, i);
+        for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<Worker>(this->rules));
+    }
+
+    std::size_t size() const { return games_.size(); }
+    std::size_t asked() const { return rounds.size(); }
+
+    // Deals every round anew; the seats of a set are the core's, round by round: the search's with so many iterations a
+    // decision, or the policy's with none.
+    void deal(const u8* rivals, u64 iterations) {
+        const std::lock_guard one_at_a_time(busy_);
+        std::copy_n(rivals, size(), rivals_.begin());
+        iterations_ = iterations;
+        rounds.resize(size());
+        for (std::size_t i = 0; i < size(); ++i) rounds[i] = u32(i);
+        run([this](std::size_t, u32 i) {
+            const i32 totals[SEATS] = {};
+            games_[i].now = fresh(rules, rngs_[i], NOBODY, totals);
+            games_[i].past.count = 0;
+            no_bet_[i] = false;
+        });
+    }
+
+    // Puts worlds that a seat cannot rule out in place of all rounds, the same ones for each of the actions to try.
+    // They are told apart by their numbers, from the first on.
+    void imagine(const Game& game, int seat, const std::vector<Action>& tries, u64 seed, u64 first = 0) {
+        const std::lock_guard one_at_a_time(busy_);
+        std::fill(rivals_.begin(), rivals_.end(), u8(0));
+        rounds.resize(size());
+        for (std::size_t i = 0; i < size(); ++i) rounds[i] = u32(i);
+        const std::size_t worlds = size() / tries.size();
+        run([&](std::size_t, u32 i) {
+            Rng rng(seed, first + i % worlds);
+            games_[i] = game;
+            resample(rules, games_[i], seat, rng);
+            act(rules, games_[i], seat, tries[i / worlds]);
+            no_bet_[i] = false;
+        });
+    }
+
+    // One action for every decision asked for, by its place. If a place is not in the list, nothing is done and the
+    // decision's number returned, else -1.
+    std::int64_t step(const std::int64_t* choices) {
+        const std::lock_guard one_at_a_time(busy_);
+        const std::int64_t* const at = offsets.get();
+        for (std::size_t n = 0; n < asked(); ++n)
+            if (u64(choices[n]) >= u64(at[n + 1] - at[n])) return std::int64_t(n);
+        run([&](std::size_t n, u32 i) {
+            const Action chosen = listed_[std::size_t(at[n] + choices[n])].action;
+            no_bet_[i] = chosen == NO_BET;
+            if (chosen != NO_BET) act(rules, games_[i], seats.get()[n], chosen);
+        });
+        return -1;
+    }
+
+    const Game& game(std::size_t i) const { return games_[i]; }
+
+    // Whether a decision is for a bet alone.
+    bool asks_for_bet(std::size_t n) const { return listed_[std::size_t(offsets.get()[n])].action == NO_BET; }
+
+  private:
+    struct Worker {
+        Player player;
+        std::vector<Candidate> list; // of all its decisions, one behind the other
+        std::vector<u32> rounds, counts;
+
+        explicit Worker(const Rules& rules) : player(rules) {}
+    };
+
+    std::mutex busy_;
+    std::vector<Game> games_;
+    std::vector<Rng> rngs_;
+    std::vector<u8> rivals_;
+    u64 iterations_ = 0; // of the rivals' searches
+    std::vector<u8> no_bet_; // whether the seat to act was asked for a bet and made none
+    std::vector<std::unique_ptr<Worker>> workers_;
+    std::vector<Candidate> listed_; // what the rows of actions stand for
+    ThreadPool crew_;
+
+    // Does something to every round that was asked, goes on to the next decisions, and encodes them.
+    void run(const std::function<void(std::size_t, u32)>& work) {
+        const std::size_t count = rounds.size();
+        std::vector<u32> next;
+        std::barrier ready(threads, [&]() noexcept { make_room(next); });
+        const auto share = [&](int thread) {
+            Worker& worker = *workers_[thread];
+            worker.list.clear();
+            worker.rounds.clear();
+            worker.counts.clear();
+            for (std::size_t n = count * thread / threads; n < count * (thread + 1) / threads; ++n) {
+                work(n, rounds[n]);
+                advance(worker, rounds[n]);
+            }
+            ready.arrive_and_wait();
+            encode(thread, next);
+        };
+        crew_.run(share);
+        rounds = std::move(next);
+    }
+
+    // Plays on until there is something to ask, or the round is over.
+    void advance(Worker& worker, u32 i) {
+        Game& game = games_[i];
+        while (game.now.phase != OVER_PHASE) {
+            const int seat = game.now.turn;
+            if (rivals_[i] >> seat & 1) {
+                act(rules, game, seat, choose(worker.player, game, seat, rngs_[i]));
+                continue;
+            }
+            const Action* const list = worker.player.buffer;
+            const int count = legal(rules, game.now, seat, worker.player.buffer);
+            const int others = count_without_bets(list, count);
+            std::vector<Candidate> field;
+            if (others < count && !no_bet_[i]) {
+                field.push_back({NO_BET}); // there is always something else to do
+                for (int place = others; place < count; ++place) field.push_back({list[place], place});
+            } else {
+                field = find_field(worker.player, game.now, seat, list, others, MAX_CANDIDATES);
+            }
+            if (field.size() > 1) {
+                worker.list.insert(worker.list.end(), field.begin(), field.end());
+                worker.rounds.push_back(i);
+                worker.counts.push_back(u32(field.size()));
+                return;
+            }
+            act(rules, game, seat, field[0].action);
+            no_bet_[i] = false;
+        }
+        const Score result = score(rules, game.now);
+        for (int side = 0; side < rules.side_count(); ++side)
+            points[i * rules.side_count() + side] = result.cards[side] + result.bonus[side] + result.bets[side];
+        first_out[i] = game.now.out[0];
+    }
+
+    // What the core does for a seat that it takes.
+    Action choose(const Player& player, const Game& game, int seat, Rng& rng) const {
+        if (!iterations_) return player.choose(game.now, seat, rng, 0);
+        return Search({&player, 1}, game, seat, rng.next(), {iterations_, 0}, {}).run().action;
+    }
+
+    void make_room(std::vector<u32>& next) {
+        std::size_t decisions = 0, listed = 0;
+        for (const auto& worker : workers_) {
+            decisions += worker->rounds.size();
+            listed += worker->list.size();
+        }
+        next.resize(decisions);
+        seats.of(decisions);
+        states.of(decisions * STATE_WORDS);
+        hidden.of(decisions * HIDDEN_WORDS);
+        offsets.of(decisions + 1)[decisions] = std::int64_t(listed);
+        actions.of(listed * CHOICE_WORDS);
+        listed_.resize(listed);
+    }
+
+    void encode(int thread, std::vector<u32>& next) {
+        const Worker& worker = *workers_[thread];
+        std::size_t n = 0, at = 0;
+        for (int before = 0; before < thread; ++before) {
+            n += workers_[before]->rounds.size();
+            at += workers_[before]->list.size();
+        }
+        std::copy(worker.list.begin(), worker.list.end(), listed_.begin() + std::ptrdiff_t(at));
+        for (std::size_t k = 0; k < worker.rounds.size(); ++k, ++n) {
+            const Game& game = games_[worker.rounds[k]];
+            const int seat = game.now.turn;
+            next[n] = worker.rounds[k];
+            seats.get()[n] = u8(seat);
+            offsets.get()[n] = std::int64_t(at);
+            encode_state(rules, game.now, game.past, seat, 0, states.get() + n * STATE_WORDS);
+            encode_hidden(rules, game.now, seat, hidden.get() + n * HIDDEN_WORDS);
+            encode_field(worker.player, game.now, seat, &listed_[at], worker.counts[k],
+                         actions.get() + at * CHOICE_WORDS);
+            at += worker.counts[k];
+        }
+    }
+};
+
+} // namespace haggis

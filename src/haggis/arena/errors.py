@@ -1,7 +1,0 @@
-"""What goes wrong in the arena."""
-
-from haggis.errors import HaggisError
-
-
-class ArenaError(HaggisError):
-    """A contest that cannot be played: too few bots, a results file of another contest, a package that is missing."""

@@ -1,0 +1,49 @@
+"""The Haggis family of climbing card games: rules, matches, views and records.
+
+>>> match = Match("haggis-3", end=Rounds(6), seed=7)
+>>> match.round.phase, match.round.to_act
+(<Phase.PLAY: 'play'>, (1,))
+"""
+
+from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass, parse
+from haggis_cards.combos import Kind, Play
+from haggis_cards.errors import HaggisError, IllegalAction, NotationError, RecordError, RulesError, UnreadableRecord
+from haggis_cards.match import Goal, Match, Rounds
+from haggis_cards.record import Record
+from haggis_cards.round import Deal, Phase, Round
+from haggis_cards.rules import RULES, Rules
+from haggis_cards.scoring import Result
+from haggis_cards.view import View
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "RULES",
+    "Action",
+    "Award",
+    "Bet",
+    "Bid",
+    "Bury",
+    "Deal",
+    "Give",
+    "Goal",
+    "HaggisError",
+    "IllegalAction",
+    "Kind",
+    "Lead",
+    "Match",
+    "NotationError",
+    "Pass",
+    "Phase",
+    "Play",
+    "Record",
+    "RecordError",
+    "Result",
+    "Round",
+    "Rounds",
+    "Rules",
+    "RulesError",
+    "UnreadableRecord",
+    "View",
+    "parse",
+]

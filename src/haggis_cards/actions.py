@@ -1,0 +1,147 @@
+"""The actions of a round and their text: `play 5b J=6b 7b`, `pass`, `bet 30`, `bid 15`, `give 5r`, ...
+
+Actions are small frozen values. `str(action)` is the text without the seat, `parse(text, rules)` reads it back.
+Reading takes two steps with an error each: `NotationError` for a text that says nothing, `IllegalAction` with the
+code `no-combination` for cards that are no combination. Whether it is legal now is the round's to say.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final, TypeAlias
+
+from haggis_cards.cards import Cards, clip, parse_card, parse_cards, text
+from haggis_cards.combos import Play
+from haggis_cards.errors import NotationError
+from haggis_cards.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """No play in a trick, or out of the auction (R5.2, R4.2)."""
+
+    verb: ClassVar[str] = "pass"
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """An open bet (R7.1)."""
+
+    value: int
+    verb: ClassVar[str] = "bet"
+
+    def __str__(self) -> str:
+        return f"bet {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A bid to be the Shepherd (R4.1)."""
+
+    value: int
+    verb: ClassVar[str] = "bid"
+
+    def __str__(self) -> str:
+        return f"bid {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """A card for the partner (R3.1)."""
+
+    card: Cards
+    verb: ClassVar[str] = "give"
+
+    def __str__(self) -> str:
+        return f"give {text(self.card)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bury:
+    """The Shepherd's cards back onto the haggis (R4.4)."""
+
+    cards: Cards
+    verb: ClassVar[str] = "bury"
+
+    def __str__(self) -> str:
+        return f"bury {text(self.cards)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Who gets the bombed trick, or the haggis (R5.9, R10)."""
+
+    seat: int
+    verb: ClassVar[str] = "award"
+
+    def __str__(self) -> str:
+        return f"award {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Who leads after a bomb (R5.10)."""
+
+    seat: int
+    verb: ClassVar[str] = "lead"
+
+    def __str__(self) -> str:
+        return f"lead {self.seat}"
+
+
+Action: TypeAlias = Play | Pass | Bet | Bid | Give | Bury | Award | Lead
+
+PASS: Final = Pass()
+
+
+def parse(line: str, rules: Rules) -> Action:
+    """The action that a text without seat means."""
+    verb, _, rest = line.strip().partition(" ")
+    reader = _READERS.get(verb)
+    if reader is None:
+        raise NotationError(f"{clip(line)} is no action: it starts with one of {', '.join(_READERS)}")
+    return reader(rest, rules)
+
+
+def parse_seated(line: str, rules: Rules) -> tuple[int, Action]:
+    """The seat and the action of an entry in a record: `1 play 5b J=6b 7b`."""
+    seat, _, rest = line.partition(" ")
+    return _whole(seat, "an action starts with the number of a seat, as in 1 pass, not with"), parse(rest, rules)
+
+
+def _whole(word: str, otherwise: str) -> int:
+    """A whole number, written as the record does: no sign, no leading zeros."""
+    if not (word.isascii() and word.isdecimal() and len(word) < 10) or str(int(word)) != word:
+        raise NotationError(f"{otherwise} {clip(word)}")
+    return int(word)
+
+
+def _nothing(rest: str, _: Rules) -> Pass:
+    if rest.strip():
+        raise NotationError(f"pass stands alone, without {clip(rest)}")
+    return PASS
+
+
+def _card(rest: str, _: Rules) -> Give:
+    return Give(parse_card(rest.strip()))
+
+
+def _bury(rest: str, _: Rules) -> Bury:
+    cards = parse_cards(rest)
+    if not cards:
+        raise NotationError("bury names number cards, as in: bury 2r 4g")
+    return Bury(cards)
+
+
+_READERS: Final[Mapping[str, Callable[[str, Rules], Action]]] = {
+    Play.verb: lambda rest, rules: rules.grammar.read(rest),
+    Pass.verb: _nothing,
+    Bet.verb: lambda rest, _: Bet(_whole(rest.strip(), "a bet names a value, as in bet 15, not")),
+    Bid.verb: lambda rest, _: Bid(_whole(rest.strip(), "a bid names a value, as in bid 15, not")),
+    Give.verb: _card,
+    Bury.verb: _bury,
+    Award.verb: lambda rest, _: Award(_whole(rest.strip(), "award names a seat, as in award 2, not")),
+    Lead.verb: lambda rest, _: Lead(_whole(rest.strip(), "lead names a seat, as in lead 3, not")),
+}

@@ -1,0 +1,8 @@
+"""Players that are programs: the protocol, the registry, and one module a bot."""
+
+from haggis_cards.bots.errors import BotError
+from haggis_cards.bots.guard import Guarded, Incident
+from haggis_cards.bots.protocol import Bot, Decision
+from haggis_cards.bots.registry import LEVELS, make, names
+
+__all__ = ["LEVELS", "Bot", "BotError", "Decision", "Guarded", "Incident", "make", "names"]

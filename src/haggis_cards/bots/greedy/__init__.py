@@ -1,0 +1,5 @@
+"""`greedy`: plays by rules of thumb from its own hand and the cards that are gone."""
+
+from haggis_cards.bots.greedy.bot import Greedy, make
+
+__all__ = ["Greedy", "make"]

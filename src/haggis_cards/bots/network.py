@@ -1,0 +1,57 @@
+"""The trained network: its weights from a file, for the native core. `haggis_cards.training.network` defines it."""
+
+import json
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haggis_cards import _native
+from haggis_cards.bots.errors import BotError
+
+HAND: Final = 128  # the first features of a state are the own hand
+
+# The network of the package, and a smaller one that learnt from it: almost as good, four times as fast.
+WEIGHTS: Final = "weights.npz"
+QUICK: Final = "quick.npz"
+
+Floats = NDArray[np.float32]
+Words = NDArray[np.uint64]
+
+
+class Judgement(NamedTuple):
+    """What the network thinks of some decisions: a value for each action, and what the seats can expect."""
+
+    values: Floats
+    points: Floats  # ahead at the end of the round, in units of `scale`
+    first_out: Floats  # the chance of it
+
+
+class Network:
+    """The weights, and what they make of positions."""
+
+    def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
+        self.about: dict[str, Any] = json.loads(str(arrays.pop("about")))
+        features = (arrays["trunk.0.weight"].shape[1], arrays["action.weight"].shape[1])
+        if features != (64 * _native.STATE_WORDS, 64 * _native.CHOICE_WORDS):
+            raise ValueError(f"they were made for other rows of features, {features[0]} and {features[1]} wide")
+        self.native = _native.Network({name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()})
+
+    def evaluate(self, states: Words, actions: Words, counts: list[int] | NDArray[np.int64]) -> Judgement:
+        """Values for the actions of each state, so many of them, which lie one list behind the other."""
+        return Judgement(*self.native.evaluate(states, actions, np.append(0, np.cumsum(counts))))
+
+
+@lru_cache(maxsize=4)
+def load_network(path: str, packaged: str = WEIGHTS) -> Network:
+    """The weights of a file, or those of the package."""
+    try:
+        source = Path(path) if path else files("haggis_cards.bots").joinpath(packaged)
+        with source.open("rb") as file, np.load(file) as arrays:
+            return Network(dict(arrays))
+    except (OSError, ValueError, KeyError, BadZipFile) as error:
+        raise BotError(f"neural takes a file of weights as `haggis train` writes them, not {path!r}: {error}") from None

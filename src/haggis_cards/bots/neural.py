@@ -1,0 +1,94 @@
+"""`neural`: the trained network, on the native core: no search, a few milliseconds a decision.
+
+`haggis_cards.training` trains it, `network.py` there defines it. What the seat knows comes as rows of bits from the
+core. `neural:FILE` plays with other weights, as `haggis train` writes them.
+"""
+
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haggis_cards.bots.network import Floats, Network, load_network
+from haggis_cards.bots.protocol import Decision
+from haggis_cards.native import State
+from haggis_cards.rules import Rules
+from haggis_cards.view import View
+from haggis_cards.world import imagine
+
+BET_BIT: Final = 54  # of the first word of an action
+
+
+def scale(rules: Rules) -> float:
+    """The points that a network counts as one."""
+    return 32.0 * rules.players
+
+
+def least_chance(rules: Rules) -> float:
+    """The chance to be first out above which a bet brings more than it costs, measured against the other sides' mean.
+
+    A bet that is made pays (R7.4); a lost one goes to one other side. What the house rule `bet_rule: score` asks is
+    not what the networks have learnt: there they do not bet.
+    """
+    if rules.bet_rule == "score":
+        return 1.0
+    loss = 1 / (rules.side_count - 1)
+    return loss / (rules.bet_multiplier + loss)
+
+
+def ahead(points: NDArray[Any]) -> NDArray[np.float64]:
+    """By round and side: how many points a side is ahead of the others' mean."""
+    others: NDArray[np.float64] = (points.sum(1, keepdims=True) - points) / (points.shape[1] - 1)
+    return points - others
+
+
+class Question(NamedTuple):
+    """What a seat has to choose from, and what the network makes of it."""
+
+    state: State  # in a world that the seat cannot rule out
+    seat: int
+    places: NDArray[np.int64]  # in the legal list
+    values: Floats
+    why: str
+
+
+class Neural:
+    """Chooses what the network thinks most of."""
+
+    name = "neural"
+
+    def __init__(self, mind: Network) -> None:
+        self._mind = mind
+
+    def decide(self, view: View, budget: float | None = None) -> Decision:
+        """The legal action with the best value, and what the network expects."""
+        legal, seat = view["legal"], view["seat"]
+        assert seat is not None
+        if len(legal) == 1:
+            return Decision(legal[0], "there is nothing else to do")
+        # Any world that the view allows will do: the rows tell only what the seat knows.
+        rules, state = Rules.of(view["rules"]), State.from_round(imagine(view, Random(0)))
+        known, places, rows = state.select_candidates(seat)
+        values, (points,), (first_out,) = self._mind.evaluate(known[None], rows, [len(rows)])
+        why = f"expects {points * scale(rules):+.0f} points, first out {first_out:.0%}"
+        may_bet = legal[-1].startswith("bet ")  # bets come last, the highest at the end
+        if may_bet and (first_out > least_chance(rules) or not places):
+            return Decision(legal[-1], why)
+        place, why = self._choose(Question(state, seat, np.array(places), values, why), budget)
+        return Decision(legal[place], why)
+
+    def _choose(self, question: Question, budget: float | None) -> tuple[int, str]:  # noqa: ARG002 - it needs no time
+        """The place of an action in the legal list, and why."""
+        return int(question.places[question.values.argmax()]), question.why
+
+    def reseed(self, seed: int) -> None:
+        """Nothing here is left to chance."""
+
+    def close(self) -> None:
+        """Nothing to free."""
+
+
+def make(argument: str, seed: int) -> Neural:  # noqa: ARG001 - as in the registry
+    """The bot `neural`, with the weights of the package or of a file."""
+    return Neural(load_network(argument))

@@ -1,0 +1,34 @@
+"""`random`: any legal action, each as likely as the others."""
+
+from random import Random
+
+from haggis_cards.bots.errors import BotError
+from haggis_cards.bots.protocol import Decision
+from haggis_cards.view import View
+
+
+class RandomBot:
+    """Uniform over the legal actions."""
+
+    name = "random"
+
+    def __init__(self, seed: int = 0) -> None:
+        self._random = Random(seed)
+
+    def decide(self, view: View, budget: float | None = None) -> Decision:  # noqa: ARG002 - it needs no time
+        """One of the view's legal actions."""
+        return Decision(self._random.choice(view["legal"]), "chance")
+
+    def reseed(self, seed: int) -> None:
+        """Its random numbers, from this seed."""
+        self._random.seed(seed)
+
+    def close(self) -> None:
+        """Nothing to free."""
+
+
+def make(argument: str, seed: int) -> RandomBot:
+    """The bot `random`, which takes no argument."""
+    if argument:
+        raise BotError(f"random takes no argument, so not random:{argument}")
+    return RandomBot(seed)

@@ -1,0 +1,165 @@
+"""`search`: samples the cards that it cannot see and plays every action out many times, on the native core.
+
+`search:200ms` thinks so long over a decision, `search:1000it` plays so many rounds out and is then reproducible,
+whatever the number of cores; `search:200ms:1` takes one core instead of all, and `search:200ms/flat` is the search
+without a part of it, to measure what that part is good for. `clairvoyant` is the same search shown all cards: a measure
+of how much there is left to gain, which nobody but the arena can ask.
+"""
+
+import re
+from collections.abc import Mapping
+from random import Random
+from typing import Final, NamedTuple
+
+from haggis_cards import _native
+from haggis_cards.bots.errors import BotError
+from haggis_cards.bots.machine import cores
+from haggis_cards.bots.protocol import Decision
+from haggis_cards.native import State, native_rules
+from haggis_cards.round import Round
+from haggis_cards.view import View
+from haggis_cards.world import imagine
+
+DEFAULT: Final = "500ms"
+LONGEST: Final = 3600.0  # seconds
+MOST: Final = 10**9  # iterations
+RESERVE: Final = 0.01  # seconds of a caller's budget that go into the way to the core and back
+
+_SPEC: Final = re.compile(r"(\d{1,9})(ms|s|it)(?::(\d{1,4}))?(?:/(\w+))?", re.ASCII)
+
+
+class Design(NamedTuple):
+    """What takes part in a search."""
+
+    tree: bool = True  # behind the first action; without it a quick policy alone plays on
+    belief: bool = True  # deals that explain what the others have done are drawn more often
+
+
+DESIGNS: Final[Mapping[str, Design]] = {
+    "flat": Design(tree=False),
+    "unweighted": Design(belief=False),
+    "plain": Design(tree=False, belief=False),
+}
+
+
+class Effort(NamedTuple):
+    """How much a search may do: seconds or rounds to play out (0: no limit), on so many threads; and its design."""
+
+    seconds: float
+    iterations: int
+    threads: int
+    design: Design = Design()
+
+    @classmethod
+    def of(cls, argument: str, name: str = "search") -> "Effort":
+        """The effort that a bot's argument tells of."""
+        match = _SPEC.fullmatch(argument or DEFAULT)
+        if match is None:
+            raise BotError(f"{name} takes a budget as in {name}:200ms, {name}:2s or {name}:1000it, not {argument!r}")
+        if match[4] and match[4] not in DESIGNS:
+            raise BotError(f"{name} has no design {match[4]!r}; there are: {', '.join(DESIGNS)}")
+        number, unit, threads = int(match[1]), match[2], int(match[3] or cores())
+        seconds = number / 1000 if unit == "ms" else number if unit == "s" else 0.0
+        if not number or seconds > LONGEST or number > MOST or not 1 <= threads <= 1024:
+            raise BotError(
+                f"{name}:{argument} is out of bounds: from 1ms to an hour, 1it to {MOST}it, 1 to 1024 threads"
+            )
+        return cls(seconds, 0 if seconds else number, threads, DESIGNS[match[4]] if match[4] else Design())
+
+    def within(self, budget: float | None) -> "Effort":
+        """The same, but no longer than a caller allows."""
+        if budget is None:
+            return self
+        seconds = max(budget - RESERVE, 0.001)
+        return self._replace(seconds=min(self.seconds or seconds, seconds))
+
+
+class Search:
+    """Chooses by what each action brings on average."""
+
+    name = "search"
+
+    def __init__(self, effort: Effort, seed: int = 0) -> None:
+        self._effort = effort
+        self._seed = seed
+
+    def decide(self, view: View, budget: float | None = None) -> Decision:
+        """The legal action that is worth most over many deals that this seat cannot rule out, and by how much."""
+        legal, seat = view["legal"], view["seat"]
+        assert seat is not None
+        if len(legal) == 1:
+            return Decision(legal[0], "there is nothing else to do")
+        rng = Random(f"{self._seed} {view['round']} {len(view['log'])}")
+        return think(imagine(view, rng), seat, legal, rng.getrandbits(64), self._effort.within(budget))
+
+    def reseed(self, seed: int) -> None:
+        """Its random numbers, from this seed."""
+        self._seed = seed
+
+    def close(self) -> None:
+        """Nothing to free."""
+
+
+class Clairvoyant(Search):
+    """The search with all cards in sight: for measurements in the arena, never for play."""
+
+    name = "clairvoyant"
+    clairvoyant = True
+
+    def decide(self, view: View, budget: float | None = None) -> Decision:  # noqa: ARG002 - as in the protocol
+        """Refused: a view does not show what it needs."""
+        raise BotError("clairvoyant sees all cards and plays in the arena only")
+
+    def decide_round(self, round: Round, seat: int) -> Decision:
+        """The best action, with all cards in sight."""
+        legal = [str(action) for action in round.legal(seat)]
+        seed = Random(f"{self._seed} {len(round.log)}").getrandbits(64)
+        return think(round, seat, legal, seed, self._effort, clairvoyant=True)
+
+
+class Findings(NamedTuple):
+    """What the core found: the best action by its place, its points, and all that were tried, the best first."""
+
+    place: int
+    value: float
+    rounds: int
+    solved: int
+    options: list[tuple[int, float, int]]  # places, points ahead, worlds
+
+
+def ask(state: State, seat: int, seed: int, effort: Effort, *, clairvoyant: bool = False) -> Findings:
+    """What the core finds out about the actions of a seat."""
+    seconds, iterations, threads, design = effort
+    rules, game = native_rules(state.rules), state._game
+    budget = (iterations, seconds, threads)
+    return Findings(*_native.search(rules, game.raw, game.log, seat, seed, *budget, *design, clairvoyant))
+
+
+def think(
+    round: Round, seat: int, legal: list[str], seed: int, effort: Effort, *, clairvoyant: bool = False
+) -> Decision:
+    """The action of `legal`, the round's own list, that the core finds best."""
+    found = ask(State.from_round(round), seat, seed, effort, clairvoyant=clairvoyant)
+    place, value, _, solved, options = found
+    (_, mean, worlds), *others = options
+    if not worlds:
+        return Decision(legal[place], "no time to think")
+    deals = "the one deal there is" if clairvoyant else f"{worlds:,} deals"
+    how = f", {solved:,} of them to the end" if solved else ""
+    if legal[place].startswith("bet "):
+        return Decision(legal[place], f"{value - mean:+.1f} points more than without it, over {deals}")
+    why = f"best of {len(options)} over {deals}{how}: {value:+.1f} points"
+    if others:
+        runner_up, points, _ = others[0]
+        why += f", next {legal[runner_up].removeprefix('play ')} {points:+.1f}"
+    return Decision(legal[place], why)
+
+
+def make(argument: str, seed: int) -> Search:
+    """The bot `search`, with a budget."""
+    return Search(Effort.of(argument), seed)
+
+
+def make_clairvoyant(argument: str, seed: int) -> Clairvoyant:
+    """The baseline `clairvoyant`, with a budget."""
+    return Clairvoyant(Effort.of(argument, "clairvoyant"), seed)

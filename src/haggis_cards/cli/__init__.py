@@ -1,0 +1,102 @@
+"""The command `haggis`: which commands there are, and the one place where errors become messages and exit statuses.
+
+A command is a function in a module of its own; add it to `COMMANDS`. Its module is imported on every start, so what
+is slow to import (rich, numpy, a server) is imported inside the function.
+
+    exit status  0  all is well
+                 1  a record does not follow from the rules
+                 2  bad input: a file that cannot be read, an unknown game, a wrong option
+               130  interrupted
+"""
+
+import errno
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated, Any, Final
+
+import typer
+
+import haggis_cards
+from haggis_cards.cli import arena, bench, deal, ladder, play, rules, serve, show, train, verify
+from haggis_cards.cli.records import Fault
+from haggis_cards.errors import HaggisError
+
+COMMANDS: Final[list[Callable[..., None]]] = [
+    play.play,
+    serve.serve,
+    verify.verify,
+    show.show,
+    rules.rules,
+    deal.deal,
+    arena.arena,
+    ladder.ladder,
+    bench.bench,
+    train.train,
+]
+
+app = typer.Typer(
+    help="The Haggis family of climbing card games.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main() -> None:
+    """The entry point."""
+    # What the terminal's encoding lacks is written as an escape, which is what JSON takes, too.
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    app(prog_name="haggis")
+
+
+def _guarded(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with every expected error told in one line, without a traceback."""
+
+    @wraps(command)
+    def guarded(*args: Any, **options: Any) -> None:
+        try:
+            command(*args, **options)
+            sys.stdout.flush()  # a closed pipe shows here, not after the end
+        except Fault as fault:
+            _fail(str(fault), 2 if fault.unreadable else 1)
+        except HaggisError as error:
+            _fail(f"haggis: {error}", 2)
+        except KeyboardInterrupt:
+            _fail("haggis: interrupted", 130)
+        except OSError as error:
+            # Nobody reads what we write, or it cannot be written: the rest goes nowhere.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            if error.errno == errno.EPIPE:
+                raise typer.Exit(1) from None
+            _fail(f"haggis: {error.strerror or error}", 2)
+
+    return guarded
+
+
+def _fail(message: str, status: int) -> None:
+    typer.echo(message, err=True)
+    raise typer.Exit(status) from None
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"haggis {haggis_cards.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    _: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """The Haggis family of climbing card games."""
+
+
+for _command in COMMANDS:
+    app.command()(_guarded(_command))

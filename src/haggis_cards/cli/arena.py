@@ -1,0 +1,187 @@
+"""`haggis arena`: two bots play duplicate deals, and we are told who is better and how sure that is."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from haggis_cards.cli.deal import read_house_rule
+from haggis_cards.rules import Rules
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from haggis_cards.arena import Contest, Score, Standing
+
+# The options that `haggis arena` and `haggis ladder` share.
+Preset: TypeAlias = Annotated[str, typer.Option("--rules", metavar="PRESET", help="A game; `haggis rules` lists them.")]
+Bots: TypeAlias = Annotated[
+    list[str],
+    typer.Option(
+        metavar="A,B", help="Bots with commas between them; or one bot an option, if a comma is part of its name."
+    ),
+]
+Deals: TypeAlias = Annotated[int, typer.Option(min=1, help="How many deals; each is played with every mix of seats.")]
+Seed: TypeAlias = Annotated[int, typer.Option(help="A whole number; the same seed plays the same deals.")]
+House: TypeAlias = Annotated[
+    list[str] | None, typer.Option(metavar="NAME=VALUE", help="A house rule, as in points=flat or bets=10,20,30.")
+]
+Out: TypeAlias = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Keep the results as JSONL, and go on with those that are there.")
+]
+Jobs: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Worker processes; else as many as there are cores.")]
+Ray: TypeAlias = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster, as in 10.0.0.1:6379, auto or local.")
+]
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")]
+
+
+def arena(
+    preset: Preset,
+    bots: Bots,
+    deals: Deals = 1000,
+    seed: Seed = 0,
+    house: House = None,
+    out: Out = None,
+    until_sure: Annotated[
+        bool, typer.Option("--until-sure", help="Stop as soon as it is sure who is better; --deals at the latest.")
+    ] = False,
+    jobs: Jobs = None,
+    ray: Ray = None,
+    as_json: AsJson = False,
+) -> None:
+    """Two bots play duplicate deals; tells the margin and how sure it is."""
+    from haggis_cards.arena import ArenaError
+
+    contest = enter(preset, house, bots, seed)
+    if len(contest.bots) > 2:
+        raise ArenaError(f"the arena takes two bots, not {len(contest.bots)}; for more there is haggis ladder")
+    [score] = compete(contest, deals, out=out, jobs=jobs, ray=ray, until_sure=until_sure)
+    if as_json:
+        result = {
+            "rules": contest.rules.spec,
+            "deals": score.deals,
+            "seed": seed,
+            "margin": score.margin_json(*contest.bots, peeked=until_sure),
+            "sure": score.sure,
+            "bots": [standing.as_json(name) for name, standing in zip(contest.bots, score.standings, strict=True)],
+        }
+        typer.echo(json.dumps(result))
+    else:
+        _show(contest, score, peeked=until_sure)
+
+
+def enter(preset: str, house: Sequence[str] | None, bots: Sequence[str], seed: int) -> "Contest":
+    """The contest that the options tell of."""
+    from haggis_cards.arena import Contest
+
+    rules = Rules.of(preset).replace(**dict(map(read_house_rule, house or ())))
+    specs = bots[0].split(",") if len(bots) == 1 else bots
+    return Contest(rules, tuple(spec.strip() for spec in specs), seed)
+
+
+def compete(
+    contest: "Contest",
+    deals: int,
+    *,
+    out: Path | None,
+    jobs: int | None,
+    ray: str | None,
+    until_sure: bool = False,
+) -> list["Score"]:
+    """Plays the contest with a progress bar, on a terminal, that tells how it stands."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from haggis_cards.arena import run
+    from haggis_cards.arena.results import Results
+
+    done = 0
+
+    def watch(scores: list["Score"]) -> None:
+        nonlocal done
+        done = scores[-1].deals
+        if not bar.disable:
+            leader = _margin_text(scores[0], peeked=until_sure) if len(scores) == 1 else ""
+            bar.update(task, completed=sum(score.deals for score in scores), margin=leader)
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[margin]}", markup=False),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
+        task = bar.add_task(" : ".join(contest.bots), total=deals * len(contest.pairs), margin="")
+        try:
+            return run(contest, deals, out=out, jobs=jobs, ray=ray, until_sure=until_sure, watch=watch)
+        except KeyboardInterrupt:
+            bar.stop()
+            saved = "nothing is kept without --out"
+            if out:  # what the file holds may be one deal ahead of what was counted
+                with Results(contest, out) as kept:
+                    done = min(deals, len(kept.lines) // len(contest.pairs))
+                saved = f"the same command goes on from there, with {out}"
+            typer.echo(f"haggis: interrupted after {done} of {deals} deals; {saved}", err=True)
+            raise typer.Exit(130) from None
+
+
+def _margin_text(score: "Score", *, peeked: bool) -> str:
+    low, high = score.margin.anytime() if peeked else score.margin.interval()
+    return f"{score.margin.mean:+.1f}" + (f" ± {(high - low) / 2:.1f}" if score.deals > 1 else "")
+
+
+def _show(contest: "Contest", score: "Score", *, peeked: bool) -> None:
+    from haggis_cards.cli.cards import make_console
+
+    console = make_console()
+    for line, style in title_lines(contest, score.deals):
+        console.print(line, style=style)
+    table = make_standings_table()
+    for name, standing in zip(contest.bots, score.standings, strict=True):
+        table.add_row(name, *standing_cells(standing))
+    console.print(table)
+    for standing in score.standings:
+        if standing.first_incident:
+            console.print(f"fault: {standing.first_incident}", style="red")
+    first, second = contest.bots
+    margin = _margin_text(score, peeked=peeked)
+    console.print(f"{first} over {second}: {margin} points a round, 95% interval{', stopped when sure' * peeked}")
+
+
+def title_lines(contest: "Contest", deals: int) -> list[tuple[str, str]]:
+    """What is played, and how much of it, with the style of each line."""
+    from haggis_cards.cli.rules import game_title, house_text
+
+    house = [(f"House rules: {house_text(contest.rules)}", "dim")] if contest.rules.house else []
+    played = f"{deals:,} deals, each played {len(contest.mixes)} ways · seed {contest.seed}"
+    return [(game_title(contest.rules), "bold"), *house, (played, "dim")]
+
+
+def make_standings_table(*headings: str) -> "Table":
+    """An empty table for bots: the name, columns of one's own, and what `standing_cells` tells."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table.add_column("bot", style="bold", no_wrap=True)
+    for heading in (*headings, "points", "wins", "bets won", "ms", "slowest", "faults"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    return table
+
+
+def standing_cells(standing: "Standing") -> tuple[str, ...]:
+    """What a bot has done, as cells of a table: points a round, milliseconds a decision."""
+    told = standing.as_json("")
+    return (
+        f"{told['points_per_round']:.1f}",
+        f"{standing.wins / max(standing.rounds, 1):.1%}",
+        f"{standing.bets_won:,} of {standing.bets:,}",
+        f"{told['ms_per_decision']:.2f}",
+        f"{standing.slowest_ms:.1f}",
+        f"{standing.incidents}",
+    )

@@ -1,0 +1,169 @@
+"""Gymnasium's interface: one seat against bots. Importing this registers `haggis/Haggis-2-v0` and the other games.
+
+>>> import gymnasium
+>>> env = gymnasium.make("haggis/Haggis-2-v0", opponents="random")
+>>> observation, info = env.reset(seed=1)
+>>> env.unwrapped.action_masks().sum() == observation["action_mask"].sum()
+np.True_
+"""
+
+import sys
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haggis_cards.actions import Action
+from haggis_cards.bots import Bot, make
+from haggis_cards.bots.protocol import Reseedable
+from haggis_cards.envs.episode import Episode, Observation, Reward, Settings
+from haggis_cards.match import End
+from haggis_cards.rules import RULES
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(f"{error.name} is missing: pip install haggis-cards[rl]", name=error.name) from None
+
+Place: TypeAlias = int | np.integer[Any]
+Illegal: TypeAlias = Literal["wrap", "error"]
+
+RANDOM: Final = "random"  # plays in the core, without a view
+
+
+class SeatEnv(gymnasium.Env[Observation, Place]):
+    """One seat of a table whose other seats are bots.
+
+    `opponents` is a bot's name, or one for each other seat from the left on (in Neeps the second is the partner); bots
+    themselves will do, too. An action beyond the list counts on from its start, so that agents without masks can play;
+    with `illegal="error"` it is refused. The other arguments are those of `haggis_cards.envs.aec.env`.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"], "render_fps": 4}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        rules: object = "haggis-2",
+        *,
+        opponents: str | Bot | Sequence[str | Bot] = "greedy",
+        seat: int = 0,
+        end: End | None = None,
+        reward: Reward = "margin",
+        max_actions: int | None = None,
+        illegal: Illegal = "wrap",
+        render_mode: str | None = None,
+    ) -> None:
+        self._settings = Settings(rules, end, reward, max_actions)
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"render_mode is human, ansi or None, not {render_mode!r}")
+        if illegal not in ("wrap", "error"):
+            raise ValueError(f"illegal is wrap or error, not {illegal!r}")
+        self.render_mode = render_mode
+        self._illegal = illegal
+        self._first_seat = self._checked(seat)
+        self.seat = self._first_seat
+        self._bots = [self._made(spec) for spec in self._specs(opponents)]  # from the left on; None is random
+        boxes: dict[str, spaces.Space[Any]] = {
+            name: spaces.Box(0, 1, shape, np.int8) for name, shape in self._settings.shapes.items()
+        }
+        self.observation_space: spaces.Space[Any] = spaces.Dict(boxes)
+        self.action_space = spaces.Discrete(self._settings.max_actions)
+
+    def _checked(self, seat: object) -> int:
+        if not isinstance(seat, int) or seat not in self._settings.rules.seats:
+            raise ValueError(f"the seat is from 0 to {self._settings.rules.players - 1}, not {seat!r}")
+        return seat
+
+    def _specs(self, opponents: str | Bot | Sequence[str | Bot]) -> list[str | Bot]:
+        others = self._settings.rules.players - 1
+        if not isinstance(opponents, Sequence) or isinstance(opponents, str):
+            return [opponents] * others
+        if len(opponents) != others:
+            raise ValueError(f"{self._settings.rules.preset} has {others} opponents, not {len(opponents)}")
+        return list(opponents)
+
+    def _made(self, spec: str | Bot) -> Bot | None:
+        if spec == RANDOM:
+            return None
+        return make(spec) if isinstance(spec, str) else spec
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deals anew and lets the others act until this seat is asked; `options={"seat": 1}` takes another seat."""
+        super().reset(seed=seed)
+        options = options or {}
+        unknown = options.keys() - {"seat"}
+        if unknown:
+            raise ValueError(f"the only option is seat, not {', '.join(map(repr, sorted(unknown)))}")
+        self.seat = self._checked(options.get("seat", self._first_seat))
+        self._reseed()
+        self.episode = Episode(self._settings, self._draw())
+        self._let_others_act()
+        if self.render_mode == "human":
+            self.render()
+        return self.episode.observe(self.seat), {}
+
+    def _draw(self) -> int:
+        return int(self.np_random.integers(1 << 63))
+
+    def _reseed(self) -> None:
+        """Bots that answer by chance do so from the environment's seed; one that can't be reseeded keeps its own."""
+        for bot in self._bots:
+            if isinstance(bot, Reseedable):
+                bot.reseed(self._draw())
+
+    def _decide(self, seat: int) -> Action | str:
+        episode = self.episode
+        bot = self._bots[self._settings.rules.others(self.seat).index(seat)]
+        if bot is None:
+            return episode.listed(int(self.np_random.integers(len(episode.packed))))
+        return bot.decide(episode.view(seat)).action
+
+    def _let_others_act(self) -> float:
+        """Until this seat is asked, or the end: what it has been rewarded meanwhile."""
+        earned, episode = 0.0, self.episode
+        while (seat := episode.seat) is not None and seat != self.seat:
+            earned += episode.act(self._decide(seat))[self.seat]
+        return earned
+
+    def step(self, action: Place) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Takes the action at this place of the list."""
+        place, count = int(action), self.episode.count
+        wrapped = self._illegal == "wrap" and place >= count
+        earned = self.episode.play(place % count if wrapped else place)[self.seat]
+        earned += self._let_others_act()
+        if self.render_mode == "human":
+            self.render()
+        over = self.episode.seat is None
+        return self.episode.observe(self.seat), earned, over, False, {"wrapped": True} if wrapped else {}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which places have an action now, as MaskablePPO of sb3-contrib wants to know it."""
+        return np.arange(self._settings.max_actions) < self.episode.count
+
+    def render(self) -> str | None:
+        """The position as this seat sees it."""
+        text = self.episode.text(self.seat)
+        if self.render_mode == "human":
+            sys.stdout.write(text + "\n\n")
+            return None
+        return text
+
+    def close(self) -> None:
+        """Ends the bots."""
+        for bot in self._bots:
+            if bot is not None:
+                bot.close()
+
+
+def _register() -> None:
+    for preset in RULES:
+        name = f"haggis/{preset.capitalize()}-v0"
+        if name not in gymnasium.registry:
+            gymnasium.register(name, entry_point=f"{__name__}:SeatEnv", kwargs={"rules": preset})
+
+
+_register()

@@ -1,0 +1,536 @@
+"""One round (R3 to R7): its phases, who may do what, and what an action does.
+
+A round is an immutable value; `act` returns the next one. It goes through
+
+    EXCHANGE   Neeps: twice, everybody picks a card for the partner; four picks change hands at once (R3)
+    AUCTION    Tatties: who will be the Shepherd (R4)
+    BURY       the Shepherd has drawn from the haggis and puts as many cards back (R4.4)
+    PLAY       tricks: lead, beat or pass (R5)
+    AWARD      the winner by bomb chooses who gets the trick, at the end perhaps the haggis (R5.9, R10)
+    LEAD       the winner by bomb says who leads next (R5.10)
+    OVER       all but one are out, or both players of a side (R6.3)
+
+Open bets (R7) are no phase: they may come in any of them, out of turn, until the first player is out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache
+from itertools import combinations
+from random import Random
+from typing import Any, Literal, NamedTuple
+
+from haggis_cards.actions import PASS, Action, Award, Bet, Bid, Bury, Give, Lead, Pass, parse
+from haggis_cards.cards import ALL_COURTS, NUMBERS, Cards, add, each, each_kind, gather, remove, text
+from haggis_cards.combos import Grammar, Play
+from haggis_cards.errors import IllegalAction, RulesError
+from haggis_cards.rules import Rules
+
+SWAPS = 2  # cards that partners exchange (R3.1)
+
+
+class Phase(StrEnum):
+    """What the round waits for."""
+
+    EXCHANGE = "exchange"
+    AUCTION = "auction"
+    BURY = "bury"
+    PLAY = "play"
+    AWARD = "award"
+    LEAD = "lead"
+    OVER = "over"
+
+
+class Deal(NamedTuple):
+    """The number cards of each seat, and the haggis, top card first."""
+
+    hands: tuple[Cards, ...]
+    haggis: tuple[Cards, ...]
+
+    @classmethod
+    def shuffled(cls, rules: Rules, rng: Random) -> "Deal":
+        """A fair deal: the haggis off the top, then the hands."""
+        cards = rules.deck.cards()
+        rng.shuffle(cards)
+        starts = range(rules.haggis_size, len(cards), rules.hand_size)
+        return cls(
+            tuple(gather(cards[start : start + rules.hand_size]) for start in starts), tuple(cards[: rules.haggis_size])
+        )
+
+    def check(self, rules: Rules) -> None:
+        """Refuses a deal that is not the whole deck of the game, dealt as it should be."""
+        if len(self.hands) != rules.players:
+            raise RulesError(f"{rules.preset} deals {rules.players} hands, not {len(self.hands)}")
+        for seat, hand in enumerate(self.hands):
+            if hand.bit_count() != rules.hand_size:
+                raise RulesError(f"seat {seat} should have {rules.hand_size} number cards, but has {hand.bit_count()}")
+        if len(self.haggis) != rules.haggis_size:
+            raise RulesError(f"the haggis should have {rules.haggis_size} cards, but has {len(self.haggis)}")
+        names = [name for cards in (*self.hands, *self.haggis) for name in text(cards).split()]
+        deck = [text(card) for card in rules.deck.cards()]
+        wrong = {name: (names.count(name), deck.count(name)) for name in {*names, *deck}}
+        for name, (there, due) in sorted(wrong.items()):
+            if there != due:
+                raise RulesError(f"the deal is not the deck of {rules.preset}: {name} is there {there}×, not {due}×")
+
+
+class Trick(NamedTuple):
+    """A finished trick: what was played (None for a pass), who won it, whose pile it went onto."""
+
+    entries: tuple[tuple[int, Play | None], ...]
+    winner: int
+    side: int
+
+    @property
+    def top(self) -> Play:
+        """The play that won it."""
+        return next(play for _, play in reversed(self.entries) if play)
+
+
+@dataclass(frozen=True)
+class Round:
+    """The state of one round. `Round.start` deals it; `legal`, `act` and `to_act` are all that a player needs."""
+
+    rules: Rules
+    deal: Deal
+    dealer: int
+    totals: tuple[int, ...]  # by side, before this round
+    lead: int | None  # who leads the first trick; in Tatties known after the auction
+    phase: Phase
+    turn: int | None  # whose turn it is, outside the exchange
+    hands: tuple[Cards, ...]
+    haggis: Cards
+    picks: tuple[Cards, ...] = ()  # the exchange's open picks by seat, 0 for none yet
+    given: tuple[tuple[Cards, ...], ...] = ()  # what each seat has given, after both have picked
+    bids: tuple[tuple[int, int | None], ...] = ()  # (seat, value), None for a pass
+    drawn: Cards = 0
+    buried: Cards = 0
+    bets: tuple[int | None, ...] = ()  # by seat
+    played: frozenset[int] = frozenset()  # who has played a card this round
+    trick: tuple[tuple[int, Play | None], ...] = ()
+    winner: int | None = None  # of the highest combination of the trick so far
+    top: Play | None = None  # that combination
+    passed: frozenset[int] = frozenset()  # who has passed on it, or, without `reenter`, in this trick
+    tricks: tuple[Trick, ...] = ()
+    out: tuple[int, ...] = ()  # in the order of going out
+    bonus: tuple[int, ...] = ()  # by side (R6.2)
+    haggis_to: int | None = None  # the side whose pile the haggis went onto
+    log: tuple[tuple[int, Action], ...] = field(default=(), repr=False)
+
+    @classmethod
+    def start(
+        cls, rules: Rules, deal: Deal, *, dealer: int, lead: int | None = None, totals: Sequence[int] | None = None
+    ) -> "Round":
+        """A fresh round. Without `lead` the player to the dealer's left leads (R5.1); Tatties decides by auction."""
+        deal.check(rules)
+        if rules.opening != "auction" and lead is None:
+            lead = (dealer + 1) % rules.players
+        rnd = cls(
+            rules=rules,
+            deal=deal,
+            dealer=dealer,
+            totals=tuple(totals) if totals is not None else (0,) * rules.side_count,
+            lead=None if rules.opening == "auction" else lead,
+            phase=Phase.PLAY,
+            turn=lead,
+            hands=tuple(hand | ALL_COURTS for hand in deal.hands),
+            haggis=gather(deal.haggis),
+            bets=(None,) * rules.players,
+            bonus=(0,) * rules.side_count,
+        )
+        match rules.opening:
+            case "exchange":
+                no_picks, nothing = (0,) * rules.players, ((),) * rules.players
+                return rnd._with(phase=Phase.EXCHANGE, turn=None, picks=no_picks, given=nothing)
+            case "auction":
+                return rnd._with(phase=Phase.AUCTION, turn=dealer)
+            case _:
+                return rnd
+
+    # What one can ask
+
+    @property
+    def over(self) -> bool:
+        return self.phase is Phase.OVER
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that the round waits for."""
+        if self.phase is Phase.EXCHANGE:
+            return tuple(seat for seat in self.rules.seats if not self.picks[seat])
+        return () if self.turn is None else (self.turn,)
+
+    @property
+    def shepherd(self) -> int | None:
+        """The last bidder, once the auction is over (R4.3)."""
+        return None if self.phase is Phase.AUCTION else self._standing[0]
+
+    @property
+    def bid(self) -> int:
+        """The standing bid, 0 for none."""
+        return self._standing[1]
+
+    @property
+    def draw_count(self) -> int:
+        """How many cards the Shepherd draws: 3 on the lowest bet value, 2 on the middle one, 1 on the highest."""
+        return 3 - self.rules.bets.index(self.bid) if self.bid else 0
+
+    @property
+    def awarding(self) -> Literal["trick", "haggis"] | None:
+        """What is to be awarded now: the trick or the haggis."""
+        return None if self.phase is not Phase.AWARD else "trick" if self.trick else "haggis"
+
+    def stands(self, seat: int) -> bool:
+        """Whether the seat has an open bet that the partner has not superseded (R7.3)."""
+        bet, partner = self.bets[seat], self.rules.partner(seat)
+        return bet is not None and (partner is None or bet > (self.bets[partner] or 0))
+
+    def in_play(self, seat: int) -> bool:
+        """Whether the seat still has cards."""
+        return self.hands[seat] > 0
+
+    def legal(self, seat: int) -> tuple[Action, ...]:
+        """Everything that the seat may do now, open bets last, in an order that is always the same."""
+        self._check_seat(seat)
+        return (*self._legal_in_turn(seat), *(Bet(value) for value in self._open_bets(seat)))
+
+    def act(self, seat: int, action: Action | str) -> "Round":
+        """The round after an action; a refused one raises and changes nothing."""
+        if isinstance(action, str):
+            action = parse(action, self.rules)
+        refusal = self.refusal(seat, action)
+        if refusal:
+            raise refusal
+        return self._after(seat, action)._with(log=(*self.log, (seat, action)))
+
+    # What is legal
+
+    def _legal_in_turn(self, seat: int) -> Sequence[Action]:
+        if seat not in self.to_act:
+            return ()
+        match self.phase:
+            case Phase.EXCHANGE:
+                return [Give(card) for card in each_kind(self.hands[seat] & NUMBERS)]
+            case Phase.AUCTION:
+                return [PASS, *(Bid(value) for value in self.rules.bets if self._may_bid(seat, value))]
+            case Phase.BURY:
+                numbers = each(self.hands[seat] & NUMBERS)
+                return [Bury(gather(chosen)) for chosen in combinations(numbers, self.draw_count)]
+            case Phase.PLAY:
+                plays = _plays(self.rules.grammar, self.hands[seat], self.top)
+                return [PASS, *plays] if self.top else plays
+            case Phase.AWARD:
+                return [Award(other) for other in self._award_choices(seat)]
+            case Phase.LEAD:
+                return [Lead(leader) for leader in self._lead_choices(seat)]
+            case Phase.OVER:
+                return ()
+
+    def _may_bid(self, seat: int, value: int) -> bool:
+        """A bid exceeds the standing one, or equals it from a lower total (R4.1)."""
+        bidder, bid = self._standing
+        return value > bid or (value == bid and bidder is not None and self.totals[seat] < self.totals[bidder])
+
+    @property
+    def _standing(self) -> tuple[int | None, int]:
+        """The last bidder and the bid."""
+        for seat, value in reversed(self.bids):
+            if value is not None:
+                return seat, value
+        return None, 0
+
+    def _open_bets(self, seat: int) -> list[int]:
+        """The bets that the seat may make now (R7.1, R7.3)."""
+        if not self.rules.open_bets or self.over or self.out or seat in self.played or self.bets[seat] is not None:
+            return []
+        partner = self.rules.partner(seat)
+        floor = 0 if partner is None else self.bets[partner] or 0
+        return [value for value in self.rules.bets if value > floor]
+
+    def _award_choices(self, seat: int) -> list[int]:
+        """Who may be given a bombed trick: anybody else, out or not (R5.9); the haggis: an opponent (R10)."""
+        return self.rules.others(seat) if self.trick else self.rules.opponents(seat)
+
+    def _lead_choices(self, seat: int) -> list[int]:
+        partner = self.rules.partner(seat)
+        return [seat] if partner is None else [seat, partner]
+
+    # What is refused, and why
+
+    def refusal(self, seat: int, action: Action) -> IllegalAction | None:
+        """Why an action is refused now, or None if it is legal."""
+        self._check_seat(seat)
+        if isinstance(action, Bet):
+            return self._refuse_bet(seat, action)
+        expected = _PHASE_ACTIONS[self.phase]
+        if self.over:
+            return IllegalAction("round-over", "the round is over")
+        if not isinstance(action, expected):
+            return IllegalAction("wrong-phase", f"{action.verb} is not possible now: {_WAITS_FOR[self.phase]}")
+        if seat not in self.to_act:
+            if self.phase is Phase.EXCHANGE:
+                return IllegalAction("already-picked", f"seat {seat} has picked already and waits for the others")
+            return IllegalAction("not-your-turn", f"it is seat {self.turn}'s turn, not seat {seat}'s")
+        match action:
+            case Play():
+                return self._refuse_play(seat, action)
+            case Pass():
+                if self.phase is Phase.PLAY and self.top is None:
+                    return IllegalAction("must-lead", "who leads must play: there is nothing to pass on")
+            case Give():
+                return self._refuse_number_cards(seat, action.card, 1, "give")
+            case Bury():
+                return self._refuse_number_cards(seat, action.cards, self.draw_count, "bury")
+            case Bid():
+                return self._refuse_bid(seat, action)
+            case Award():
+                choices = self._award_choices(seat)
+                if action.seat not in choices:
+                    return IllegalAction("award-target", f"the {self.awarding} can go to {_seats(choices)}")
+            case Lead():
+                choices = self._lead_choices(seat)
+                if action.seat not in choices:
+                    return IllegalAction("lead-target", f"the next trick can be led by {_seats(choices)}")
+        return None
+
+    def _check_seat(self, seat: int) -> None:
+        if seat not in self.rules.seats:
+            raise IllegalAction("no-such-seat", f"there is no seat {seat}: seats are 0 to {self.rules.players - 1}")
+
+    def _refuse_play(self, seat: int, play: Play) -> IllegalAction | None:
+        if not self.rules.grammar.accepts(play):
+            return IllegalAction("no-combination", "these cards are no combination of this game")
+        missing = play.cards & ~self.hands[seat]
+        if missing:
+            return IllegalAction("not-held", f"seat {seat} does not hold {play.text.replace('=', ' as ')}")
+        if self.top is None or play.beats(self.top):
+            return None
+        if play.is_bomb:
+            return IllegalAction("not-higher", f"{play.name} does not beat {self.top.name}")
+        if self.top.is_bomb:
+            return IllegalAction("bomb-needed", f"only a higher bomb beats {self.top.name}")
+        if (play.kind, play.width, play.length) != (self.top.kind, self.top.width, self.top.length):
+            return IllegalAction("wrong-shape", f"on {self.top.name} comes the same kind and size, not {play.name}")
+        return IllegalAction("not-higher", f"{play.name} is not higher than {self.top.name}")
+
+    def _refuse_number_cards(self, seat: int, cards: Cards, count: int, verb: str) -> IllegalAction | None:
+        if cards & ALL_COURTS:
+            return IllegalAction("no-courts", f"courts stay with their player: {verb} number cards")
+        if cards & ~self.hands[seat]:
+            return IllegalAction("not-held", f"seat {seat} does not hold {text(cards)}")
+        if cards.bit_count() != count:
+            return IllegalAction("wrong-count", f"{verb} {count}, not {cards.bit_count()}")
+        return None
+
+    def _refuse_bid(self, seat: int, bid: Bid) -> IllegalAction | None:
+        if bid.value not in self.rules.bets:
+            return IllegalAction("no-such-bet", f"bids are {_listed(self.rules.bets)}, not {bid.value}")
+        if not self._may_bid(seat, bid.value):
+            return IllegalAction(
+                "too-low", f"a bid must exceed {self.bid}, or equal it from a lower total than the bidder's"
+            )
+        return None
+
+    def _refuse_bet(self, seat: int, bet: Bet) -> IllegalAction | None:
+        if not self.rules.open_bets:
+            return IllegalAction("no-open-bets", "in this game bets are made in the auction alone")
+        if self.over or self.out:
+            return IllegalAction("bets-closed", "bets close when the first player is out")
+        if self.bets[seat] is not None:
+            return IllegalAction("already-bet", f"seat {seat} has bet {self.bets[seat]}: one bet a round")
+        if seat in self.played:
+            return IllegalAction("has-played", f"seat {seat} has played a card, so it can bet no more this round")
+        if bet.value not in self.rules.bets:
+            return IllegalAction("no-such-bet", f"bets are {_listed(self.rules.bets)}, not {bet.value}")
+        if bet.value not in self._open_bets(seat):
+            return IllegalAction("too-low", "a bet must exceed the partner's")
+        return None
+
+    # What an action does
+
+    def _with(self, **changes: Any) -> "Round":
+        """A copy with some fields changed; quicker than `dataclasses.replace`."""
+        copy = object.__new__(Round)
+        copy.__dict__.update(self.__dict__)
+        copy.__dict__.update(changes)
+        return copy
+
+    def _after(self, seat: int, action: Action) -> "Round":
+        match action:
+            case Play():
+                return self._play(seat, action)
+            case Pass() if self.phase is Phase.PLAY:
+                passed = self._with(trick=(*self.trick, (seat, None)), passed=self.passed | {seat})
+                return passed._next_turn(seat)
+            case Bet():
+                return self._with(bets=_put(self.bets, seat, action.value))
+            case Give():
+                return self._with(picks=_put(self.picks, seat, action.card))._swap()
+            case Bid():
+                return self._with(bids=(*self.bids, (seat, action.value)))._next_bidder(seat)
+            case Pass():
+                return self._with(bids=(*self.bids, (seat, None)))._next_bidder(seat)
+            case Bury():
+                hands = _put(self.hands, seat, remove(self.hands[seat], action.cards))
+                buried = self._with(hands=hands, haggis=add(self.haggis, action.cards), buried=action.cards)
+                return buried._with(lead=seat)._start_trick(seat)
+            case Award():
+                side = self.rules.sides[action.seat]
+                return self._collect(side) if self.trick else self._end(side)
+            case Lead():
+                return self._start_trick(action.seat)
+
+    def _swap(self) -> "Round":
+        """Once all have picked, the cards change hands (R3.1)."""
+        if not all(self.picks):
+            return self
+        seats = self.rules.seats
+        hands = tuple(add(remove(self.hands[seat], self.picks[seat]), self.picks[(seat + 2) % 4]) for seat in seats)
+        given = tuple((*self.given[seat], self.picks[seat]) for seat in seats)
+        swapped = self._with(hands=hands, given=given, picks=(0,) * self.rules.players)
+        assert self.lead is not None
+        return swapped._start_trick(self.lead) if len(given[0]) == SWAPS else swapped
+
+    def _next_bidder(self, seat: int) -> "Round":
+        """On to the next who has not passed, or to the end of the auction (R4.2)."""
+        shepherd = self._standing[0]
+        done = {shepherd, *(other for other, value in self.bids if value is None)}
+        left = [other for other in self.rules.others(seat) if other not in done]
+        if left:
+            return self._with(turn=left[0])
+        if shepherd is None:
+            lead = [*self.rules.others(self.dealer), self.dealer]
+            lead.sort(key=lambda other: self.totals[other])
+            return self._with(lead=lead[0])._start_trick(lead[0])
+        drawn = gather(self.deal.haggis[: self.draw_count])
+        hands = _put(self.hands, shepherd, add(self.hands[shepherd], drawn))
+        return self._with(phase=Phase.BURY, turn=shepherd, hands=hands, haggis=remove(self.haggis, drawn), drawn=drawn)
+
+    def _start_trick(self, leader: int) -> "Round":
+        """A new trick, led by the given seat or the next to the left who has cards (R5.10)."""
+        turn = leader if self.in_play(leader) else next(filter(self.in_play, self.rules.others(leader)))
+        return self._with(phase=Phase.PLAY, turn=turn)
+
+    def _play(self, seat: int, play: Play) -> "Round":
+        hand = remove(self.hands[seat], play.cards)
+        played = self._with(
+            hands=_put(self.hands, seat, hand),
+            played=self.played | {seat},
+            trick=(*self.trick, (seat, play)),
+            winner=seat,
+            top=play,
+            passed=self.passed if self.rules.reenter is False else frozenset(),
+        )
+        if hand:
+            return played._next_turn(seat)
+        played = played._go_out(seat)
+        return played._end_trick() if played._is_decided() else played._next_turn(seat)
+
+    def _go_out(self, seat: int) -> "Round":
+        """The seat is out and, mostly, gets a bonus at once (R6.2)."""
+        out = (*self.out, seat)
+        if self.rules.out_bonus == "immediate" or len(out) == 2:
+            return self._with(out=out)._give_bonus(seat, self.rules.opponents(seat))
+        return self._with(out=out)
+
+    def _give_bonus(self, seat: int, opponents: Sequence[int]) -> "Round":
+        """Five points for each card in the largest of these hands."""
+        side = self.rules.sides[seat]
+        largest = max(self.hands[other].bit_count() for other in opponents)
+        return self._with(bonus=_put(self.bonus, side, self.bonus[side] + 5 * largest))
+
+    def _is_decided(self) -> bool:
+        """Whether all but one, or both players of a side, are out (R6.3)."""
+        rules, out = self.rules, self.out
+        return len(out) == rules.players - 1 or (rules.partners and any(rules.partner(seat) in out for seat in out))
+
+    def _next_turn(self, seat: int) -> "Round":
+        """On to the next who may still beat the trick; if there is none, it is over (R5.8)."""
+        for other in self.rules.others(seat):
+            if self.hands[other] and other != self.winner and other not in self.passed:
+                return self._with(turn=other)
+        return self._end_trick()
+
+    def _end_trick(self) -> "Round":
+        """The trick is over: bonus, then award (R6.2, R5.9)."""
+        assert self.winner is not None
+        assert self.top is not None
+        ended, winner = self, self.winner
+        if self.rules.out_bonus == "trick" and not self.in_play(winner):
+            holders = [other for other in self.rules.others(winner) if self.in_play(other)]
+            if len(holders) == 2:
+                ended = self._give_bonus(winner, holders)
+        sides = self.rules.sides
+        if not self.top.is_bomb or self.rules.bomb_to == "winner":
+            return ended._collect(sides[winner])
+        if self.rules.bomb_to == "chosen" and self.rules.players > 2:
+            return ended._with(phase=Phase.AWARD, turn=winner)
+        return ended._collect(sides[self.rules.opponents(winner)[0]])
+
+    def _collect(self, side: int) -> "Round":
+        """The trick goes onto a side's pile; then the end of the round, the choice of the lead, or the next trick."""
+        assert self.winner is not None
+        assert self.top is not None
+        winner, bombed, partner = self.winner, self.top.is_bomb, self.rules.partner(self.winner)
+        tricks = (*self.tricks, Trick(self.trick, winner, side))
+        done = self._with(tricks=tricks, trick=(), winner=None, top=None, passed=frozenset())
+        if done._is_decided():
+            return done._award_haggis()
+        if bombed and self.rules.name_lead and partner is not None and self.in_play(partner):
+            return done._with(phase=Phase.LEAD, turn=winner)
+        return done._start_trick(winner)
+
+    def _award_haggis(self) -> "Round":
+        """The haggis goes to the first out, or as the house rule `haggis_to` says (R6.6, R10)."""
+        rules, last = self.rules, self.tricks[-1]
+        if rules.haggis_to == "first_out":
+            return self._end(rules.sides[self.out[0]])
+        if not last.top.is_bomb:
+            return self._end(rules.sides[last.winner])
+        if rules.players == 2:
+            return self._end(rules.opponents(last.winner)[0])
+        return self._with(phase=Phase.AWARD, turn=last.winner)
+
+    def _end(self, haggis_to: int) -> "Round":
+        return self._with(phase=Phase.OVER, turn=None, haggis_to=haggis_to)
+
+
+_PHASE_ACTIONS: dict[Phase, tuple[type, ...]] = {
+    Phase.EXCHANGE: (Give,),
+    Phase.AUCTION: (Bid, Pass),
+    Phase.BURY: (Bury,),
+    Phase.PLAY: (Play, Pass),
+    Phase.AWARD: (Award,),
+    Phase.LEAD: (Lead,),
+    Phase.OVER: (),
+}
+
+_WAITS_FOR: dict[Phase, str] = {
+    Phase.EXCHANGE: "everybody gives a card to the partner",
+    Phase.AUCTION: "the auction is on; bid or pass",
+    Phase.BURY: "the Shepherd buries cards",
+    Phase.PLAY: "a trick is being played; play or pass",
+    Phase.AWARD: "the winner by bomb says who gets the cards",
+    Phase.LEAD: "the winner by bomb says who leads",
+    Phase.OVER: "the round is over",
+}
+
+
+@lru_cache(maxsize=128)
+def _plays(grammar: Grammar, hand: Cards, over: Play | None) -> tuple[Play, ...]:
+    """What `legal` is asked for more than once: by the view, by a bot, by whoever returns."""
+    return tuple(grammar.plays(hand, over))
+
+
+def _put(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+    """A tuple with one item changed."""
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def _seats(seats: Sequence[int]) -> str:
+    return " or ".join(f"seat {seat}" for seat in seats)
+
+
+def _listed(values: Sequence[int]) -> str:
+    return ", ".join(map(str, values))

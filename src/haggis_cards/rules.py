@@ -1,0 +1,291 @@
+"""The rules of each game as data (R2), and the house rules that a table may change (R10).
+
+A game is a preset: one `Rules(...)` below. `RULES["haggis-3"].replace(points="flat")` is that game with a house rule.
+What the fields mean is told where they are used: `round.py`, `scoring.py`, `match.py`.
+"""
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, Final, Literal, NamedTuple
+
+from haggis_cards.cards import TOP, Deck, clip
+from haggis_cards.combos import Grammar, Kind
+from haggis_cards.errors import RulesError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """One game: everything that tells it apart from the others. Built by the presets and `replace`."""
+
+    preset: str
+    title: str
+    edition: str
+    players: int
+    deck: Deck
+    haggis_size: int  # cards face down (R6.6)
+    hand_size: int  # number cards dealt to each
+    partners: bool = False  # across the table: seats 0 and 2 are side 0, seats 1 and 3 side 1
+    opening: Literal["", "auction", "exchange"] = ""  # R4, R3
+    open_bets: bool = True  # R7.1; else bets are made in the auction alone
+    bomb_to: Literal["winner", "opponents", "chosen"]  # who gets a bombed trick (R5.9)
+    name_lead: bool = False  # the winner by bomb may name the partner to lead (R5.10)
+    reenter: bool | None  # play again after passing (R5.2); None for two players: there a pass ends the trick
+    out_bonus: Literal["immediate", "trick"] = "immediate"  # R6.2
+    leftover: Literal["first_out", "last_out"] = "first_out"  # who gets the last hand (R6.4)
+    slam: bool = False  # R6.5
+    points: Literal["printed", "flat"]  # R8.1
+    bet_multiplier: int = 1  # a made open bet scores its value this many times (R7.4)
+    next_round: Literal["trailing_leads", "leader_deals"]  # R8.3
+    suggested_rounds: tuple[int, int]  # the lengths that the sheets suggest (R8.2)
+    suggested_goal: tuple[int, int]
+    bets: tuple[int, ...] = (15, 30, 45)  # R1.3
+    bet_rule: Literal["out", "score"] = "out"  # R7.2, R10
+    haggis_to: Literal["first_out", "last_to_play"] = "first_out"  # R6.6, R10
+    sets: bool = False  # R5.3
+    top_rank: int = TOP  # the highest rank of a grid
+
+    @cached_property
+    def grammar(self) -> Grammar:
+        """The combinations of this game."""
+        kinds = {Kind.SINGLE, Kind.SEQUENCE, Kind.STAIR, Kind.BOMB} | ({Kind.SET} if self.sets else set())
+        return Grammar(self.deck, frozenset(kinds), self.top_rank)
+
+    @cached_property
+    def seats(self) -> range:
+        return range(self.players)
+
+    @cached_property
+    def sides(self) -> tuple[int, ...]:
+        """The side of each seat."""
+        return tuple(seat % 2 if self.partners else seat for seat in self.seats)
+
+    @cached_property
+    def side_count(self) -> int:
+        return len(set(self.sides))
+
+    def partner(self, seat: int) -> int | None:
+        return (seat + 2) % 4 if self.partners else None
+
+    def opponents(self, seat: int) -> list[int]:
+        """The seats of other sides, from the left on."""
+        return [other for other in self.others(seat) if self.sides[other] != self.sides[seat]]
+
+    def others(self, seat: int) -> list[int]:
+        """All other seats, from the left on."""
+        return [(seat + step) % self.players for step in range(1, self.players)]
+
+    @property
+    def house(self) -> dict[str, Any]:
+        """The house rules that differ from the preset."""
+        plain = RULES[self.preset]
+        return {name: getattr(self, name) for name in HOUSE_RULES if getattr(self, name) != getattr(plain, name)}
+
+    @property
+    def spec(self) -> str | dict[str, Any]:
+        """The rules as a record names them: the preset, or an object with what differs."""
+        house = {name: list(value) if isinstance(value, tuple) else value for name, value in self.house.items()}
+        return {"preset": self.preset, **house} if house else self.preset
+
+    def replace(self, /, **changes: Any) -> "Rules":
+        """The same game with house rules; one that is unknown or does not fit is refused (R10)."""
+        accepted: dict[str, Any] = {}
+        for name, value in changes.items():
+            rule = HOUSE_RULES.get(name)
+            if rule is None:
+                raise RulesError(f"there is no house rule {clip(name)}; a table may change: {', '.join(HOUSE_RULES)}")
+            value = tuple(value) if isinstance(value, list) else value
+            plain = RULES[self.preset]
+            preset_value = getattr(plain, name)
+            if value is not preset_value and not rule.takes(plain, value):
+                raise RulesError(f"{name} cannot be {clip(value)} in {self.preset}: it takes {rule.values}")
+            if value != preset_value and not rule.fits(plain):
+                raise RulesError(f"{name} does not fit {self.preset}: it is for {rule.games}")
+            accepted[name] = value
+        return dataclasses.replace(self, **accepted)
+
+    @classmethod
+    def of(cls, spec: object) -> "Rules":
+        """Rules out of a preset's name, a record's object, or rules."""
+        if isinstance(spec, Rules):
+            return spec
+        if isinstance(spec, Mapping):
+            house = dict(spec)
+            preset = house.pop("preset", None)
+            if not isinstance(preset, str) or not all(isinstance(name, str) for name in house):
+                raise RulesError(f"rules name a preset and house rules, not {clip(spec)}")
+            return cls.of(preset).replace(**house)
+        if not isinstance(spec, str):
+            raise RulesError(f"rules are a preset's name or an object with preset and house rules, not {clip(spec)}")
+        if spec not in RULES:
+            raise RulesError(f"there is no preset {clip(spec)}; the games are: {', '.join(RULES)}")
+        return RULES[spec]
+
+
+def _presets(*presets: Rules) -> dict[str, Rules]:
+    return {preset.preset: preset for preset in presets}
+
+
+_TATTIES: Final = Rules(
+    preset="tatties-3",
+    title="Haggis and Tatties",
+    edition="2025-08-12",
+    players=3,
+    deck=Deck(suits=5, copies=1),
+    haggis_size=3,
+    hand_size=14,
+    opening="auction",
+    open_bets=False,
+    bomb_to="winner",
+    reenter=True,
+    out_bonus="trick",
+    points="flat",
+    next_round="leader_deals",
+    suggested_rounds=(6, 9),
+    suggested_goal=(250, 350),
+)
+
+_NEEPS: Final = Rules(
+    preset="neeps-4",
+    title="Haggis and Neeps",
+    edition="2025-08-12",
+    players=4,
+    deck=Deck(suits=4, copies=2),
+    haggis_size=0,
+    hand_size=18,
+    partners=True,
+    opening="exchange",
+    bomb_to="opponents",
+    name_lead=True,
+    reenter=True,
+    slam=True,
+    points="flat",
+    bet_multiplier=2,
+    next_round="trailing_leads",
+    suggested_rounds=(4, 6),
+    suggested_goal=(350, 550),
+)
+
+RULES: Final = _presets(
+    Rules(
+        preset="haggis-2",
+        title="Haggis",
+        edition="2025-08-12",
+        players=2,
+        deck=Deck(suits=4, copies=1),
+        haggis_size=8,
+        hand_size=14,
+        bomb_to="chosen",  # there is one other player to choose
+        reenter=None,
+        points="printed",
+        next_round="trailing_leads",
+        suggested_rounds=(6, 8),
+        suggested_goal=(250, 350),
+    ),
+    Rules(
+        preset="haggis-3",
+        title="Haggis",
+        edition="2025-08-12",
+        players=3,
+        deck=Deck(suits=5, copies=1),
+        haggis_size=3,
+        hand_size=14,
+        bomb_to="chosen",
+        reenter=True,
+        leftover="last_out",
+        points="printed",
+        next_round="trailing_leads",
+        suggested_rounds=(6, 8),
+        suggested_goal=(250, 350),
+    ),
+    _TATTIES,
+    _NEEPS,
+    dataclasses.replace(_TATTIES, preset="tatties-3-2024", edition="2024-06-04", reenter=False),
+    dataclasses.replace(
+        _NEEPS,
+        preset="neeps-4-2024",
+        edition="2024-06-04",
+        bomb_to="chosen",
+        slam=False,
+        next_round="leader_deals",
+    ),
+)
+
+
+class HouseRule(NamedTuple):
+    """A field that a table may change: what it takes, where it fits, and what it is for."""
+
+    about: str
+    values: str
+    games: str
+    takes: Callable[[Rules, Any], bool]
+    fits: Callable[[Rules], bool]
+
+
+def _one_of(*values: str | bool) -> Callable[[Rules, Any], bool]:
+    return lambda _, value: any(value is choice or (type(value) is str and value == choice) for choice in values)
+
+
+def _are_bets(rules: Rules, value: Any) -> bool:
+    whole = isinstance(value, tuple) and value and all(type(bet) is int and bet > 0 for bet in value)
+    if not whole or any(low >= high for low, high in pairwise(value)):
+        return False
+    return rules.open_bets or (len(value) == 3 and all(bet % 3 == 0 for bet in value))
+
+
+def _is_standard(rules: Rules) -> bool:
+    return not rules.opening
+
+
+HOUSE_RULES: Final[Mapping[str, HouseRule]] = {
+    "points": HouseRule(
+        "how captured cards count: as printed on them, or one point each",
+        "printed or flat",
+        "all games",
+        _one_of("printed", "flat"),
+        lambda _: True,
+    ),
+    "sets": HouseRule(
+        "two or more cards of one rank are a combination",
+        "true or false",
+        "all games",
+        _one_of(True, False),
+        lambda _: True,
+    ),
+    "bets": HouseRule(
+        "the values of the bet cards",
+        "strictly ascending positive whole numbers, at least one; in Tatties exactly three, each a multiple of 3",
+        "all games",
+        _are_bets,
+        lambda _: True,
+    ),
+    "bet_rule": HouseRule(
+        "what a bet says: I will be first out, or I will score at least this much",
+        "out or score",
+        "haggis-2 and haggis-3",
+        _one_of("out", "score"),
+        _is_standard,
+    ),
+    "haggis_to": HouseRule(
+        "who gets the haggis: the first out, or whoever played last",
+        "first_out or last_to_play",
+        "haggis-2 and haggis-3",
+        _one_of("first_out", "last_to_play"),
+        _is_standard,
+    ),
+    "reenter": HouseRule(
+        "whether one who passed may play again in the same trick",
+        "true or false",
+        "games of 3 and 4 players",
+        _one_of(True, False),
+        lambda rules: rules.players > 2,
+    ),
+}
+
+
+def differences(a: Rules, b: Rules) -> dict[str, tuple[Any, Any]]:
+    """The fields in which two games differ."""
+    pairs = {field.name: (getattr(a, field.name), getattr(b, field.name)) for field in fields(Rules)}
+    return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}

@@ -1,0 +1,111 @@
+"""Who somebody is: guests by a signed token in an http-only cookie; names and chat made fit to be shown.
+
+A token is `guest.name.signature`. The guest is a random number that the server never shows to others; the
+signature is an HMAC with the key in the data folder, so that nobody can make a token, and the server keeps no sessions.
+"""
+
+import base64
+import binascii
+import hmac
+import os
+import re
+import secrets
+import unicodedata
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from haggis_cards.server.errors import ConfigError, Refused
+from haggis_cards.server.messages import NAME_LENGTH
+
+COOKIE: Final = "haggis"
+MAX_AGE: Final = 400 * 24 * 3600  # seconds; browsers keep no cookie for longer
+_KEY_BYTES: Final = 32
+_LONGEST: Final = 400
+_MARK: Final = "[\\u0300-\\u036f\\u0483-\\u0489\\u1ab0-\\u1aff\\u20d0-\\u20ff]"
+_STACKED: Final = re.compile(rf"({_MARK}{{2}}){_MARK}+")
+
+
+class Guest(NamedTuple):
+    """Somebody with a token."""
+
+    id: str
+    name: str
+
+
+class Signer:
+    """Makes tokens and believes only its own."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def _sign(self, text: str) -> str:
+        return _base64(hmac.digest(self._key, text.encode(), "sha256"))
+
+    def token(self, guest: Guest) -> str:
+        """The token of a guest."""
+        text = f"{guest.id}.{_base64(guest.name.encode())}"
+        return f"{text}.{self._sign(text)}"
+
+    def guest(self, token: str | None) -> Guest | None:
+        """Whose token it is; None if nobody's."""
+        if not token or len(token) > _LONGEST or not token.isascii():
+            return None
+        text, _, signature = token.rpartition(".")
+        if not hmac.compare_digest(self._sign(text), signature):
+            return None
+        guest, _, name = text.partition(".")
+        try:
+            return Guest(guest, base64.urlsafe_b64decode(name + "=" * (-len(name) % 4)).decode())
+        except (binascii.Error, ValueError):
+            return None
+
+
+def load_key(path: Path) -> bytes:
+    """The key in a file, made if it is not there, for the owner's eyes alone."""
+    try:
+        if not path.exists():
+            fresh = path.with_name(f"{path.name}.{os.getpid()}")
+            fresh.touch(mode=0o600)
+            fresh.write_bytes(secrets.token_bytes(_KEY_BYTES))
+            try:
+                os.link(fresh, path)  # of several processes that start at once, one wins
+            except FileExistsError:
+                pass
+            finally:
+                fresh.unlink()
+        key = path.read_bytes()
+    except OSError as error:
+        raise ConfigError(f"the key {path} cannot be read or made: {error.strerror or error}") from None
+    if len(key) < _KEY_BYTES:
+        raise ConfigError(f"the key {path} is too short: {_KEY_BYTES} random bytes are needed")
+    return key
+
+
+def new_id() -> str:
+    """A name that cannot be guessed, for a guest or a table: 128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
+def clean_name(name: str) -> str:
+    """A name as others see it."""
+    cleaned = clean_text(name, NAME_LENGTH)
+    if not cleaned:
+        raise Refused("bad-name", "a name needs at least one letter or sign that can be seen")
+    return cleaned
+
+
+def clean_text(text: str, length: int) -> str:
+    """A line without control, invisible and direction characters, spaces made single, and cut."""
+    text = unicodedata.normalize("NFC", text)
+    shown = "".join(sign if unicodedata.category(sign)[0] not in "CZ" else _blank(sign) for sign in text)
+    shown = _STACKED.sub(r"\1", shown)
+    return " ".join(shown.split())[:length].strip()
+
+
+def _blank(sign: str) -> str:
+    """Spaces and line ends become a space; the joiner of emoji stays; other invisible characters go."""
+    return " " if sign.isspace() else sign if sign == "\u200d" else ""
+
+
+def _base64(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")

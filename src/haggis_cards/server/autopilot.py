@@ -1,0 +1,137 @@
+"""What happens at a table by itself: a bot's move, a clock that runs out, people who stay away, an abandoned match.
+
+`plan` is asked after every change of the table. It sets one timer for what comes next if nobody does anything, and one
+task that lets bots play. Of several processes the one that wrote the last entry goes first; the others wait a little.
+"""
+
+import asyncio
+import logging
+import random
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from haggis_cards.errors import HaggisError
+from haggis_cards.server import metrics
+from haggis_cards.server.errors import Refused, StorageError
+from haggis_cards.server.table import Draft, Table
+
+if TYPE_CHECKING:
+    from haggis_cards.server.live import Decide, LiveTable
+
+_logger = logging.getLogger("haggis.table")
+
+_OTHER_DRIVES: Final = 3.0  # seconds that the process which wrote last goes first
+_RETRY: Final = 1.0  # seconds, when the store fails
+
+
+class Autopilot:
+    """Plays on where nobody else does."""
+
+    def __init__(self, live: "LiveTable") -> None:
+        self._live = live
+        self._timer: asyncio.TimerHandle | None = None
+        self._bots: asyncio.Task[None] | None = None
+
+    def plan(self) -> None:
+        """Sets the timer for what comes next if nobody does anything, and lets bots think."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        if self._live.table.status != "playing" or self._live.hall.closing:
+            return
+        if self._bots is None and self._bot_to_act() is not None:
+            self._bots = self._live.hall.spawn(self._let_bots_play())
+        due = self._due()
+        if due:
+            later = 0 if self._live.drives else _OTHER_DRIVES
+            delay = max(0.0, min(due) - self._live.hall.clock()) + later
+            self._timer = asyncio.get_running_loop().call_later(delay, lambda: self._live.hall.spawn(self._on_time()))
+
+    def _due(self) -> list[float]:
+        """When somebody is to be replaced, or the table closed."""
+        settings, table = self._live.hall.settings, self._live.table
+        due = []
+        if table.clock and self._live.waits_for:
+            due.append(self._live.decision + table.clock)
+        due += [since + settings.away_after for seat, since in self._live.gone.items() if not table.chairs[seat].away]
+        if self._live.empty is not None:
+            due.append(self._live.empty + settings.abandon_after)
+        return due
+
+    async def _on_time(self) -> None:
+        """A time has come: for every reason that holds now, the entry that follows."""
+        settings, time = self._live.hall.settings, self._live.hall.clock()
+        drafts: list[Decide] = []
+        if self._live.empty is not None and time >= self._live.empty + settings.abandon_after:
+            drafts.append(lambda table: table.close("abandoned"))
+        else:
+            if self._live.table.clock and time >= self._live.decision + self._live.table.clock:
+                drafts += [lambda table, seat=seat: table.away(seat, "clock") for seat in self._live.waits_for]  # type: ignore[misc]
+            for seat, since in list(self._live.gone.items()):
+                if time >= since + settings.away_after and not self._live.table.chairs[seat].away:
+                    drafts.append(lambda table, seat=seat: table.away(seat, "gone"))  # type: ignore[misc]
+        decision = self._live.table.since
+        for decide in drafts:
+            if self._live.table.since != decision:
+                break  # somebody acted meanwhile
+            try:
+                await self._live.submit(decide)
+            except StorageError:
+                await asyncio.sleep(_RETRY)
+            except HaggisError:
+                continue
+        self.plan()
+
+    def _bot_to_act(self) -> tuple[int, str] | None:
+        """The next seat that a bot is to play, and its level."""
+        for seat in self._live.table.to_act:
+            level = self._live.table.played_by_bot(seat, self._live.hall.settings.stand_in)
+            if level:
+                return seat, level
+        return None
+
+    async def _let_bots_play(self) -> None:
+        try:
+            while (turn := self._bot_to_act()) and not self._live.hall.closing:
+                await asyncio.sleep(0)  # its view is work enough for one step
+                if not self._live.drives:
+                    seq = self._live.table.seq
+                    await asyncio.sleep(_OTHER_DRIVES)
+                    if self._live.table.seq != seq:
+                        continue
+                try:
+                    await self._bot_moves(*turn)
+                except StorageError:
+                    await asyncio.sleep(_RETRY)
+                except Refused as refused:
+                    await asyncio.sleep(_RETRY if refused.code == "busy" else 0)
+                except Exception:  # whatever it is, the table must go on
+                    _logger.exception("a bot's move failed; it is asked again")
+                    await asyncio.sleep(_RETRY)
+        finally:
+            self._bots = None
+
+    async def _bot_moves(self, seat: int, level: str) -> None:
+        hall, table, match = self._live.hall, self._live.table, self._live.table.match
+        assert match is not None
+        asked, since, start = table.seq, table.since, hall.clock()
+        seed = Random(f"{match.seed} bot {seat} {asked}").getrandbits(63)
+        advice = await hall.bots.decide(level, seed, match.view(seat))
+        pause = hall.settings.bot_pause * random.uniform(0.5, 1.5) * (0.6 if advice.action == "pass" else 1.0)
+        if pause:
+            await asyncio.sleep(max(0.0, pause - (hall.clock() - start)))
+
+        def decide(table: Table) -> Draft:
+            if table.since != since or seat not in table.to_act or not table.played_by_bot(seat, level):
+                raise Refused("stale", "the bot's turn has passed")
+            return table.act(seat, advice.action, asked, bot=True)
+
+        await self._live.submit(decide)
+        metrics.bot_moves.add()
+
+    def stop(self) -> None:
+        """Nothing happens by itself any more."""
+        if self._timer:
+            self._timer.cancel()
+        if self._bots:
+            self._bots.cancel()

@@ -1,0 +1,138 @@
+"""The server's settings: every one has a default, and comes from a flag, else `HAGGIS_...`, else the TOML file.
+
+`docs/hosting.md` lists them; a test compares the two.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, get_args, get_origin
+
+import msgspec
+from msgspec import Meta, Struct
+
+from haggis_cards.cards import clip
+from haggis_cards.server.bots import levels
+from haggis_cards.server.errors import ConfigError
+
+PREFIX: Final = "HAGGIS_"
+
+# Variables of ours that are no settings: what a parent hands down to its workers, and what developers alone use.
+OTHERS: Final = frozenset({"HAGGIS__SETTINGS", "HAGGIS_SERVER", "HAGGIS_WEB_OUT", "HAGGIS_EXAMPLES", "HAGGIS_KILLS"})
+
+Seconds = Annotated[float, Meta(ge=0)]
+Count = Annotated[int, Meta(ge=1)]
+
+
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All settings. The comment behind each is its documentation."""
+
+    host: str = "127.0.0.1"  # the address to listen on
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8000  # the port, 0 for any free one
+    data: str = ""  # the data folder (key, SQLite file); empty: the user's data folder
+    database_url: str = ""  # postgresql://user:password@host/name; empty: SQLite in the data folder
+    key_file: str = ""  # the file with the key that signs tokens; empty: `key` in the data folder
+    workers: Count = 1  # server processes; more than one needs PostgreSQL
+    origins: list[str] = []  # further origins whose pages may use the server, as https://club.example
+    proxies: str = "127.0.0.1"  # addresses of proxies whose X-Forwarded-For is believed, with commas between
+    log_level: Literal["debug", "info", "warning", "error"] = "info"  # what is logged
+    log_format: Literal["text", "json"] = "text"  # one line of JSON for each event, or text
+
+    bot_workers: Count = 2  # processes in which bots think
+    bot_queue: Count = 1000  # decisions that may wait for them; hints are refused beyond
+    bot_budget: Seconds = 1.0  # seconds for a bot's decision; after ten times as long its process is replaced
+    bot_pause: Seconds = 1.0  # how long bots seem to think, in seconds; each move varies; 0 turns it off
+    stand_in: str = "club"  # the level of bots that play for absent people
+    hint_level: str = "master"  # the level that gives hints
+
+    away_after: Seconds = 45.0  # seconds without a connection until a bot plays for a seat
+    abandon_after: Seconds = 900.0  # seconds without any people until a match is closed
+    empty_after: Seconds = 3600.0  # seconds without any people until a table without a match is closed
+
+    max_tables: Count = 20_000  # tables that are not closed
+    tables_per_minute: Count = 30  # new tables from one address
+    requests_per_second: Count = 30  # HTTP requests from one address; three times as many at once
+    connections_per_address: Count = 200  # sockets from one address
+    connections_per_table: Count = 60  # sockets at one table, spectators included
+    messages_per_second: Count = 10  # on one socket; three times as many at once
+    chat_lines: Count = 5  # lines in ten seconds from one seat; four times as many at one table
+    max_connections: Count = 20_000  # sockets and requests in all
+    queue: Count = 64  # messages that may wait for a slow client
+
+
+def load(flags: Mapping[str, Any], environment: Mapping[str, str], file: str | None) -> Settings:
+    """The settings out of flags (None: not given), the environment and a file; what is wrong is told with its place."""
+    given = {name: _convert(name, value, f"{file}: {name}") for name, value in _read(file).items()} if file else {}
+    for name in _TYPES:
+        variable = _VARIABLES[name]
+        if variable in environment:
+            text = environment[variable]
+            given[name] = _convert(name, text.split(",") if name == "origins" else text, variable)
+    for name, value in flags.items():
+        if value is not None:
+            given[name] = _convert(name, value, f"--{name.replace('_', '-')}")
+    settings = Settings(**given)
+    for name, level in (("stand_in", settings.stand_in), ("hint_level", settings.hint_level)):
+        if level not in levels():
+            raise ConfigError(f"{name} is a bot's level ({', '.join(levels())}), not {clip(level)}")
+    if settings.workers > 1 and not settings.database_url:
+        raise ConfigError("more than one worker needs PostgreSQL: give --database-url postgresql://...")
+    return settings
+
+
+def misspelt(environment: Mapping[str, str]) -> list[str]:
+    """What to warn of: variables that look like settings and are none. No error, as they may be somebody else's."""
+    strange = {name for name in environment if name.startswith(PREFIX)} - {*_VARIABLES.values()} - OTHERS
+    return [_no_setting(name, name.removeprefix(PREFIX).lower(), _VARIABLES) for name in sorted(strange)]
+
+
+_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Settings)}
+_VARIABLES: Final = {name: PREFIX + name.upper() for name in (*_TYPES, "config")}
+
+
+def _convert(name: str, value: Any, place: str) -> Any:
+    """A setting's value, checked."""
+    if name not in _TYPES:
+        raise ConfigError(_no_setting(place, name, {name: name for name in _TYPES}))
+    try:
+        return msgspec.convert(value, _TYPES[name], strict=False)
+    except msgspec.ValidationError as error:
+        choices = get_args(_TYPES[name]) if get_origin(_TYPES[name]) is Literal else ()
+        wanted = (
+            f"one of {', '.join(choices)}" if choices else str(error).replace("`", "").partition(" - at ")[0].lower()
+        )
+        raise ConfigError(f"{place} cannot be {clip(value)}: {wanted}") from None
+
+
+def _no_setting(place: str, name: str, known: Mapping[str, str]) -> str:
+    """That this is no setting, and which one was meant, if one is near; `known` tells how they are written there."""
+    near = get_close_matches(name, known, 1)
+    return f"{place} is no setting; {f'do you mean {known[near[0]]}?' if near else 'docs/hosting.md lists all'}"
+
+
+def _read(file: str) -> dict[str, Any]:
+    try:
+        with open(file, "rb") as stream:
+            return tomllib.load(stream)
+    except OSError as error:
+        raise ConfigError(f"{file} cannot be read: {error.strerror or error}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{file} is not TOML: {error}") from None
+
+
+def data_folder(settings: Settings) -> Path:
+    """The data folder, made if it is not there."""
+    default = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "haggis"
+    folder = Path(settings.data) if settings.data else default
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"the data folder {folder} cannot be made: {error.strerror or error}") from None
+    return folder
+
+
+def key_path(settings: Settings) -> Path:
+    """Where the key that signs tokens is."""
+    return Path(settings.key_file) if settings.key_file else data_folder(settings) / "key"

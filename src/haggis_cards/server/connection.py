@@ -1,0 +1,94 @@
+"""One client's socket from the table's side: what goes out, in order, and what happens if the client reads too slowly.
+
+A message is written at once if nothing waits. Otherwise it queues; when the queue is full it is thrown away, and the
+client gets one fresh state as soon as it reads again. So no client costs more than its queue, and others never wait.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from haggis_cards.server import metrics
+from haggis_cards.server.auth import Guest
+
+Send = Callable[[Any], Awaitable[None]]
+SLOWEST: Final = 60.0  # seconds that one message may take
+_GOODBYE: Final = 5.0  # seconds for the last one
+
+
+class Connection:
+    """A socket at a table. `state` makes a fresh state for it."""
+
+    def __init__(
+        self,
+        send: Send,
+        guest: Guest | None,
+        most: int,
+        state: Callable[["Connection"], str],
+        abort: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.guest = guest
+        self.seat: int | None = None
+        self.closed = False
+        self._goodbye: tuple[int, str] | None = None
+        self._send = send
+        self._most = most
+        self._state = state
+        self._abort = abort
+        self._since = 0.0  # when the message that is being written was begun
+        self._queue: deque[str] = deque()
+        self._writing: asyncio.Task[None] | None = None
+        self._behind = False  # the queue was thrown away: a state comes next
+
+    def push(self, message: str) -> None:
+        """Sends a message, now or in its turn."""
+        if self.closed or self._behind:
+            return
+        if len(self._queue) >= self._most:
+            self._queue.clear()
+            self._behind = True
+            metrics.fresh_states.add()
+            return
+        self._queue.append(message)
+        if self._writing is None:
+            self._since = time.monotonic()  # it may be looked at before the first message is on its way
+            self._writing = asyncio.get_running_loop().create_task(self._write())
+
+    async def _write(self) -> None:
+        try:
+            while self._queue or self._behind:
+                if self._behind and not self._queue:
+                    self._behind = False
+                    self._queue.append(self._state(self))
+                text = self._queue.popleft()
+                metrics.messages_out.add()
+                self._since = time.monotonic()
+                await self._send({"type": "websocket.send", "text": text})
+        except Exception:  # the client has gone; its reader will notice
+            self.closed = True
+        finally:
+            self._writing = None
+
+    def check(self) -> None:
+        """Cuts a client off that has not read for too long."""
+        if self._writing is not None and time.monotonic() - self._since > SLOWEST:
+            self.closed = True
+            self._abort()
+
+    def close(self, code: int, reason: str) -> None:
+        """Says goodbye, behind what is being written."""
+        if not self.closed:
+            self.closed = True
+            self._queue.clear()
+            self._goodbye = code, reason
+
+    async def finish(self) -> None:
+        """Sends the goodbye, if there is one."""
+        if self._goodbye is not None:
+            code, reason = self._goodbye
+            with contextlib.suppress(Exception):  # the client may be gone
+                async with asyncio.timeout(_GOODBYE):
+                    await self._send({"type": "websocket.close", "code": code, "reason": reason})

@@ -1,0 +1,390 @@
+"""Everything that travels between a client and the server, as types: `docs/protocol.md` tells the same in words.
+
+`Command` is what a client may say on a table's socket, `Event` what it hears; both are unions told apart by `type`. The
+other types are bodies and answers of the HTTP API. Cards stand only inside views (`haggis_cards.view`).
+"""
+
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, description="chosen by the client, never twice")]
+Seat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
+Seq: TypeAlias = Annotated[int, Meta(ge=0, le=1 << 53)]
+Level: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, description="a bot's level, as in /api/games")]
+Reaction: TypeAlias = Literal["clap", "laugh", "wow", "sad", "think", "party"]
+Status: TypeAlias = Literal["waiting", "playing", "over", "closed"]
+
+REACTIONS: Final = ("clap", "laugh", "wow", "sad", "think", "party")
+CHAT_LENGTH: Final = 300
+NAME_LENGTH: Final = 24
+TITLE_LENGTH: Final = 60
+
+
+# What a client says
+
+
+class _Said(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+    """A command; the answer carries the same id."""
+
+    id: Id
+
+
+class Act(_Said, frozen=True):
+    """An action of the game: one of the texts in the view's `legal`. `seq` is the last one that the client has seen."""
+
+    action: Annotated[str, Meta(max_length=200)]
+    seq: Seq
+
+
+class Sit(_Said, frozen=True):
+    """Take a seat; None: any free one."""
+
+    seat: Seat | None = None
+
+
+class Leave(_Said, frozen=True):
+    """Give the seat up; during a match a bot plays on for it, until `back`."""
+
+
+class Back(_Said, frozen=True):
+    """Play again myself, after a bot has played for me."""
+
+
+class Bot(_Said, frozen=True):
+    """Between matches: put a bot on a seat where no person sits, or (None) leave it open."""
+
+    seat: Seat
+    level: Level | None
+
+
+class Start(_Said, frozen=True):
+    """Start the match; `fill` puts bots of this level on the open seats."""
+
+    fill: Level | None = None
+
+
+class Rematch(_Said, frozen=True):
+    """Another match, please: it starts when everybody who is there has asked."""
+
+
+class Chat(_Said, frozen=True):
+    """A line for the table."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=CHAT_LENGTH)]
+
+
+class React(_Said, frozen=True):
+    """A small sign for the table; nobody keeps it."""
+
+    reaction: Reaction
+
+
+class Hint(_Said, frozen=True):
+    """Asks what a strong bot would do in my place."""
+
+
+class Refresh(_Said, frozen=True):
+    """Send me the whole state again."""
+
+
+class Ping(_Said, frozen=True):
+    """Asks whether the server is there."""
+
+
+Command: TypeAlias = Act | Sit | Leave | Back | Bot | Start | Rematch | Chat | React | Hint | Refresh | Ping
+
+
+# What a client hears
+
+
+class SeatInfo(Struct, frozen=True, kw_only=True):
+    """Who sits there."""
+
+    kind: Literal["open", "person", "bot"]
+    name: str | None = None  # of the person, or of the bot
+    level: str | None = None  # of the bot
+    away: Literal["clock", "gone", "left"] | None = None  # a bot plays for the person, and why
+    again: bool = False  # has asked for a rematch
+    connected: bool = False
+
+
+class TableInfo(Struct, frozen=True, kw_only=True):
+    """What everybody may know of a table, besides the game itself."""
+
+    id: str
+    title: str
+    rules: str | dict[str, Any]  # as in a record
+    end: dict[str, int]  # as in a record
+    clock: int | None  # seconds for a decision
+    listed: bool
+    status: Status
+    match: int  # the number of the match, 0 before the first
+    seats: list[SeatInfo]
+    watchers: int  # spectators
+    records: int  # how many matches can be downloaded: 1 to this number
+
+
+class Clock(Struct, frozen=True):
+    """The time for the decision that the table waits for, in milliseconds, when the message was sent."""
+
+    left: int
+    of: int
+
+
+class ChatLine(Struct, frozen=True):
+    """What somebody said."""
+
+    seq: int
+    seat: int
+    name: str
+    text: str
+
+
+class _Heard(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=str.lower):
+    """An event; `seq` is the table's at that moment, `id` that of the command which it answers."""
+
+    seq: int
+    id: str | UnsetType = UNSET
+
+
+class State(_Heard, frozen=True, omit_defaults=False):
+    """All of it: the first message of a fresh connection, and whenever the client cannot follow otherwise."""
+
+    table: TableInfo
+    seat: int | None  # mine, None for a spectator
+    view: dict[str, Any] | None  # None before the first match
+    clock: Clock | None
+    chat: list[ChatLine]
+
+
+class Played(_Heard, frozen=True):
+    """An action was played: put `changes` over the view, and append `action` to its log unless `changes` has a log."""
+
+    seat: int
+    action: str  # as it stands in a view's log: with the seat; cards that are somebody else's secret are left out
+    changes: dict[str, Any]
+    bot: bool = False  # a bot played it
+    clock: Clock | None = None
+    table: TableInfo | UnsetType = UNSET  # if it changed: at the end of the match
+
+
+class Table(_Heard, frozen=True):
+    """Something about the table changed; the start of a match brings a whole view."""
+
+    what: Literal["sit", "leave", "bot", "start", "rematch", "away", "back", "close"]
+    table: TableInfo
+    seat: int | None = None  # whose
+    you: int | None = None  # my seat now, None for a spectator
+    view: dict[str, Any] | UnsetType = UNSET
+    clock: Clock | None = None
+
+
+class Said(_Heard, frozen=True, tag="chat"):
+    """A line of chat."""
+
+    seat: int
+    name: str
+    text: str
+
+
+class Reacted(_Heard, frozen=True, tag="react"):
+    """Somebody's reaction."""
+
+    seat: int
+    reaction: str
+
+
+class Presence(_Heard, frozen=True):
+    """Who is connected; also the end of what a returning client has missed."""
+
+    connected: list[bool]
+    watchers: int
+    clock: Clock | None = None
+
+
+class Hinted(_Heard, frozen=True, tag="hint"):
+    """What a strong bot would do."""
+
+    action: str
+    why: str
+
+
+class Ok(_Heard, frozen=True):
+    """A command that needs no other answer: a resend (`seq` is where it was played then), a ping."""
+
+
+class Error(_Heard, frozen=True):
+    """A command was refused, and nothing changed."""
+
+    code: str
+    reason: str
+
+
+Event: TypeAlias = State | Played | Table | Said | Reacted | Presence | Hinted | Ok | Error
+
+
+# The HTTP API
+
+
+class Name(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a guest wants to be called."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class MyTable(Struct, frozen=True, kw_only=True):
+    """A table where I have a seat, or had one when a match ended."""
+
+    table: TableInfo
+    seat: int
+    changed: int  # when, in milliseconds since 1970
+
+
+class Me(Struct, frozen=True):
+    """Who I am, and my tables, the latest first."""
+
+    name: str | None
+    tables: list[MyTable]
+
+
+class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table to be made. Seats are `me`, `open`, or a bot's level; if none is open, the match starts at once."""
+
+    rules: str | dict[str, Any]  # a preset, or {"preset": ..., house rules}
+    end: dict[str, int] | None = None  # {"rounds": 6} or {"goal": 250}; None: the shortest that the sheet suggests
+    seats: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(min_length=2, max_length=4)]
+    clock: Annotated[int, Meta(ge=5, le=86_400)] | None = None
+    listed: bool = False
+    title: Annotated[str, Meta(max_length=200)] = ""
+
+
+class SeatWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """The seat to take; None: any free one."""
+
+    seat: Seat | None = None
+
+
+class StartWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """How to start: `fill` puts bots of this level on the open seats."""
+
+    fill: Level | None = None
+
+
+class HouseRuleInfo(Struct, frozen=True):
+    """A house rule for the form: `choices` is None where it takes a list of numbers."""
+
+    name: str
+    about: str
+    values: str
+    choices: list[Any] | None
+    default: Any
+
+
+class GameInfo(Struct, frozen=True):
+    """A game that can be played here."""
+
+    preset: str
+    title: str
+    edition: str
+    players: int
+    partners: bool
+    before: Literal["", "auction", "exchange"]
+    rounds: list[int]  # from, to: what the sheet suggests
+    goal: list[int]
+    house: list[HouseRuleInfo]
+
+
+class BotInfo(Struct, frozen=True):
+    """A bot that can be put on a seat."""
+
+    level: str
+    about: str
+
+
+class Games(Struct, frozen=True):
+    """All that the form for a new table needs."""
+
+    games: list[GameInfo]
+    bots: list[BotInfo]
+    clocks: list[int]  # suggestions, in seconds
+    reactions: list[str]
+    name_length: int
+    chat_length: int
+
+
+class Lobby(Struct, frozen=True):
+    """Listed tables that wait for players or are being played, the latest first."""
+
+    tables: list[TableInfo]
+
+
+class Advice(Struct, frozen=True):
+    """What a strong bot would do."""
+
+    action: str
+    why: str
+
+
+class Seen(Struct, frozen=True):
+    """My view of a table over HTTP."""
+
+    seq: int
+    seat: int | None
+    view: dict[str, Any] | None
+
+
+class RecordInfo(Struct, frozen=True):
+    """A match that can be downloaded."""
+
+    number: int
+    ended: int  # when, in milliseconds since 1970
+    players: list[str]
+    totals: list[int]
+    winners: list[int] | None  # None: it was abandoned
+
+
+class Records(Struct, frozen=True):
+    """The matches of a table that are over."""
+
+    records: list[RecordInfo]
+
+
+class Health(Struct, frozen=True):
+    """Whether the server works: it can read and write its store."""
+
+    ok: bool
+    version: str
+    tables: int
+    connections: int
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was refused."""
+
+    code: str
+    reason: str
+
+
+class ReplayStep(Struct, frozen=True):
+    """An action of a replay: what it changed in everybody's view, and the cards after it."""
+
+    action: str
+    changes: dict[str, Any]
+    hands: list[str]
+    haggis: str
+
+
+class Replay(Struct, frozen=True):
+    """A record played again: a spectator's view of the first deal, then step by step, all hands open."""
+
+    view: dict[str, Any]
+    hands: list[str]
+    haggis: str
+    steps: list[ReplayStep]
+
+
+encoder: Final = msgspec.json.Encoder()
+encode: Final = encoder.encode
+decode_command: Final = msgspec.json.Decoder(Command).decode

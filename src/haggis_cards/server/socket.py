@@ -1,0 +1,232 @@
+"""A table's WebSocket: lets a client in, reads its commands, answers each with one message."""
+
+import logging
+from typing import Any, Final
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.params import FromPath
+from msgspec import UNSET
+
+from haggis_cards.errors import HaggisError
+from haggis_cards.server import messages as m
+from haggis_cards.server import metrics
+from haggis_cards.server.access import address, check_origin, guest_of
+from haggis_cards.server.connection import Connection
+from haggis_cards.server.errors import Refused
+from haggis_cards.server.hall import Hall
+from haggis_cards.server.limits import Bucket
+from haggis_cards.server.live import AlreadyDone, Decide, LiveTable, answer_ok
+from haggis_cards.server.table import Draft, Table
+
+_logger = logging.getLogger("haggis.socket")
+
+LARGEST: Final = 4096  # bytes of one message
+_ERRORS: Final = 20  # in a row, then the connection is closed
+_FLOODED: Final = 50  # messages over the limit, then it is closed
+
+
+@websocket("/api/tables/{table:str}/socket")
+async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
+    """Plays at a table, or watches it."""
+    hall: Hall = socket.app.state.hall
+    client = address(socket)
+    try:
+        check_origin(socket, hall.settings)
+        hall.requests.check(client, "requests")
+        live = await hall.get(table)
+        hall.sockets.take(client)
+    except Refused as refused:
+        await _reject(socket, refused)
+        return
+    try:
+        hall.sockets_of_table.take(table)
+    except Refused as refused:
+        hall.sockets.free(client)
+        await _reject(socket, refused)
+        return
+    metrics.connections.add()
+    try:
+        await socket.accept()
+        await _Client(hall, live, socket).run()
+    finally:
+        metrics.connections.add(-1)
+        hall.sockets.free(client)
+        hall.sockets_of_table.free(table)
+
+
+async def _reject(socket: WebSocket[Any, Any, Any], refused: Refused) -> None:
+    """Refuses the handshake with the status of the error."""
+    metrics.refusals.count(refused.code)
+    body = m.encode(m.Problem(refused.code, refused.reason))
+    send: Any = socket.send  # Litestar's types do not know these two
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "websocket.http.response.start", "status": refused.status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": body})
+
+
+class _Client:
+    """One socket from its first message to its last."""
+
+    def __init__(self, hall: Hall, live: LiveTable, socket: WebSocket[Any, Any, Any]) -> None:
+        self.hall, self.live = hall, live
+        self._receive = socket.receive
+        since = socket.query_params.get("since", "")
+        self._since = int(since) if since.isascii() and since.isdigit() and len(since) < 16 else None
+        abort = socket.scope.get("extensions", {}).get("haggis.abort", lambda: None)  # type: ignore[union-attr]
+        self.conn = Connection(socket.send, guest_of(socket), hall.settings.queue, live.state, abort)  # type: ignore[arg-type]
+        rate = hall.settings.messages_per_second
+        self._bucket = Bucket(rate, rate * 3, hall.clock())
+        self._errors = self._flooded = 0
+        self._hinting = False
+
+    async def run(self) -> None:
+        self.live.join(self.conn, self._since)
+        try:
+            while not self.conn.closed:
+                message: Any = await self._receive()
+                if message["type"] == "websocket.disconnect":
+                    break
+                await self._handle(message)
+        finally:
+            self.live.part(self.conn)
+            await self.conn.finish()
+            self.conn.closed = True
+
+    async def _handle(self, message: Any) -> None:
+        metrics.messages_in.add()
+        text = message.get("text")
+        command: m.Command | None = None
+        try:
+            if text is None:
+                raise Refused("bad-message", "messages are text, not binary")
+            command = m.decode_command(text)
+            self._check_pace()
+            await self._do(command)
+            self._errors = 0
+        except (msgspec.DecodeError, RecursionError) as error:
+            self._bucket.take(self.hall.clock())
+            self._refuse(Refused("bad-message", _plain(error)), _name(text))
+        except AlreadyDone as done:
+            assert command is not None
+            self.conn.push(answer_ok(done.seq, command.id))
+        except HaggisError as error:
+            self._refuse(Refused.of(error), command.id if command else None)
+        except Exception:
+            _logger.exception("a command failed")
+            self._refuse(Refused("internal", "that went wrong on the server's side"), command.id if command else None)
+        if self._errors > _ERRORS:
+            self.conn.close(4400, "too many errors")
+
+    def _check_pace(self) -> None:
+        if self._bucket.take(self.hall.clock()):
+            return
+        self._flooded += 1
+        if self._flooded > _FLOODED:
+            self.conn.close(4429, "too many messages")
+        raise Refused("too-many", "too many messages; slower, please")
+
+    def _refuse(self, refused: Refused, id: str | None) -> None:
+        self._errors += 1
+        metrics.refusals.count(refused.code)
+        event = m.Error(seq=self.live.table.seq, id=id or UNSET, code=refused.code, reason=refused.reason)
+        self.conn.push(m.encode(event).decode())
+
+    async def _submit(self, id: str, decide: Decide) -> None:
+        """Does a command that may have come before."""
+
+        def once(table: Table) -> Draft:
+            # Asked under the table's lock, so that the same command on two connections is done once.
+            done = table.done(self.conn.seat, id)
+            if done is not None:
+                raise AlreadyDone(done)
+            return decide(table)
+
+        await self.live.submit(once)
+
+    def _seat(self) -> int:
+        if self.conn.seat is None:
+            raise Refused("not-seated", "this is for people with a seat at this table")
+        return self.conn.seat
+
+    async def _do(self, command: m.Command) -> None:
+        name, hall, live = command.id, self.hall, self.live
+        match command:
+            case m.Act(action=action, seq=seq):
+                seat = self._seat()
+                if live.table.chairs[seat].away:
+                    await live.submit(lambda table: table.back(seat))
+                await self._submit(name, lambda table: table.act(seat, action, seq, name))
+            case m.Sit(seat=wish):
+                guest = self.conn.guest
+                if guest is None:
+                    raise Refused("no-session", "say who you are first: POST /api/me")
+                await self._submit(name, lambda table: table.sit(guest, wish, name))
+            case m.Leave():
+                seat = self._seat()
+                await self._submit(name, lambda table: table.leave(seat, name))
+                if self.conn.seat is None:
+                    self.conn.push(answer_ok(live.table.seq, name))
+            case m.Back():
+                seat = self._seat()
+                if live.table.chairs[seat].away:
+                    await self._submit(name, lambda table: table.back(seat, name))
+                else:
+                    self.conn.push(answer_ok(live.table.seq, name))
+            case m.Bot(seat=other, level=level):
+                self._seat()
+                hall.check_level(level)
+                await self._submit(name, lambda table: table.bot(other, level, self.conn.seat, name))
+            case m.Start(fill=fill):
+                seat = self._seat()
+                await self._submit(name, lambda table: hall.start(table, seat, fill, name))
+            case m.Rematch():
+                seat = self._seat()
+                await self._submit(name, lambda table: table.rematch(seat, name))
+            case m.Chat(text=text):
+                seat = self._seat()
+                hall.check_chat(live.table.id, seat)
+                await self._submit(name, lambda table: table.chat(seat, text, name))
+            case m.React(reaction=reaction):
+                seat = self._seat()
+                hall.check_chat(live.table.id, seat)
+                live.react(seat, reaction, name)
+                hall.news.tell(table=live.table.id, react=(seat, reaction))
+            case m.Hint():
+                self._seat()
+                if self._hinting:
+                    raise Refused("too-many", "one hint at a time")
+                self._hinting = True
+                hall.spawn(self._hint(command))
+            case m.Refresh():
+                self.conn.push(live.state(self.conn, name))
+            case m.Ping():
+                self.conn.push(answer_ok(live.table.seq, name))
+
+    async def _hint(self, command: m.Hint) -> None:
+        """A hint takes a while; meanwhile the client may go on."""
+        try:
+            advice = await self.hall.hint(self.live, self._seat())
+            event = m.Hinted(seq=self.live.table.seq, id=command.id, action=advice.action, why=advice.why)
+            self.conn.push(m.encode(event).decode())
+        except HaggisError as error:
+            self._refuse(Refused.of(error), command.id)
+        finally:
+            self._hinting = False
+
+
+class _Named(msgspec.Struct):
+    id: m.Id
+
+
+def _name(text: str) -> str | None:
+    """The id of a message that is wrong otherwise, if it has one."""
+    try:
+        return msgspec.json.decode(text, type=_Named).id
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+def _plain(error: Exception) -> str:
+    """What is wrong with a message, without the library's words for places."""
+    return "nested too deeply" if isinstance(error, RecursionError) else str(error)[:200]

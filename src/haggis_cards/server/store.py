@@ -1,0 +1,321 @@
+"""The store: tables, their logs, finished records and who sits where, in SQLite or PostgreSQL.
+
+Statements are written once, as functions of a connection; `databases` runs them. Entries of many tables are committed
+together: whoever waits for a commit waits for one that holds everything that came in while the last one was under way.
+`(table, seq)` is unique and decides races.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+
+from haggis_cards.server import metrics
+from haggis_cards.server.databases import Database, Postgres, Sqlite, brief
+from haggis_cards.server.errors import StorageError
+from haggis_cards.server.messages import RecordInfo, TableInfo
+from haggis_cards.server.schema import log, meta, records, sittings, tables
+from haggis_cards.server.table import Entry
+
+T = TypeVar("T")
+FILE: Final = "haggis.sqlite"
+LOBBY: Final = 100
+MINE: Final = 50
+_BATCH: Final = 500  # entries in one transaction
+_PIECE: Final = 64  # entries in one statement
+_DAY: Final = 24 * 3600 * 1000  # milliseconds
+
+_logger = logging.getLogger("haggis.store")
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(dict[str, Any]).decode
+_decode_info = msgspec.json.Decoder(TableInfo).decode
+
+
+class Ended(NamedTuple):
+    """A match that is over, or was abandoned: its record, and what a list tells of it."""
+
+    info: RecordInfo
+    record: str
+
+
+class Write(NamedTuple):
+    """An entry, and what else is stored with it."""
+
+    table: str
+    entry: Entry
+    info: TableInfo | None = None  # if it has changed
+    ended: Ended | None = None
+    sitting: tuple[str, int] | None = None  # a guest, and the seat taken
+    left: str | None = None  # a guest who is no longer of this table
+
+
+class _Pending(NamedTuple):
+    write: Write
+    row: dict[str, Any]
+    done: "asyncio.Future[bool]"
+
+
+def now() -> int:
+    """The time of the day, for people to read; nothing is decided by it."""
+    return time.time_ns() // 1_000_000
+
+
+class Store:
+    """What is kept, and the queue of what is to be kept."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._pending: list[_Pending] = []
+        self._wake = asyncio.Event()
+        self._writer = asyncio.create_task(self._write_forever(), name="store")
+
+    @classmethod
+    async def open(cls, folder: Path, url: str) -> "Store":
+        """The store of a data folder, or of a PostgreSQL server; its schema is brought up to date."""
+        if url:
+            return cls(await Postgres.open(url))
+        return cls(await asyncio.to_thread(Sqlite, folder / FILE))
+
+    async def close(self) -> None:
+        """After everything pending is written."""
+        while self._pending:
+            await asyncio.sleep(0.01)
+        self._writer.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._writer
+        await self._database.close()
+
+    # Writing
+
+    async def append(self, write: Write) -> bool:
+        """Whether the entry is in, committed for good; False if another one has its place."""
+        entry = write.entry
+        row = {
+            "table": write.table,
+            "seq": entry.seq,
+            "kind": entry.kind,
+            "seat": entry.seat,
+            "data": _encode(entry.data).decode(),
+            "at": now(),
+        }
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._pending.append(_Pending(write, row, done))
+        self._wake.set()
+        return await done
+
+    async def _write_forever(self) -> None:
+        while True:
+            await self._wake.wait()
+            batch, self._pending = self._pending[:_BATCH], self._pending[_BATCH:]
+            if not self._pending:
+                self._wake.clear()
+            start = time.perf_counter()
+            try:
+                accepted = await self._database.write(_append, [(item.row, item.write) for item in batch])
+            except Exception as error:  # whatever the driver raises, the next batch must be tried
+                # No table is told what is wrong with the disk; the operator is.
+                _logger.error("cannot write: %s", brief(error))
+                metrics.storage_errors.add()
+                for item in batch:
+                    if not item.done.done():
+                        item.done.set_exception(StorageError())
+                continue
+            metrics.commits.add()
+            metrics.entries.add(len(batch))
+            metrics.commit_seconds.add(time.perf_counter() - start)
+            for item, won in zip(batch, accepted, strict=True):
+                if not item.done.done():
+                    item.done.set_result(won)
+
+    # Reading
+
+    async def _read(self, work: Callable[..., T], *args: Any) -> T:
+        try:
+            return await self._database.read(work, *args)
+        except Exception as error:
+            _logger.error("cannot read: %s", brief(error))
+            raise StorageError from None
+
+    async def entries(self, table: str, after: int = 0) -> list[Entry]:
+        """The log of a table behind an entry."""
+        return await self._read(_entries, table, after)
+
+    async def lobby(self) -> list[TableInfo]:
+        """Listed tables that wait or play, the latest first."""
+        return await self._read(_lobby)
+
+    async def of_guest(self, guest: str) -> list[tuple[TableInfo, int, int]]:
+        """A guest's tables, seats, and when they last changed."""
+        return await self._read(_of_guest, guest)
+
+    async def unfinished(self, statuses: Iterable[str], before: int) -> list[tuple[str, int]]:
+        """Tables in one of these statuses without an entry since then, with their last seq."""
+        return await self._read(_unfinished, list(statuses), before)
+
+    async def last_seqs(self, ids: list[str]) -> dict[str, int]:
+        """How far the logs of these tables go."""
+        return await self._read(_last_seqs, ids)
+
+    async def record_infos(self, table: str) -> list[RecordInfo]:
+        """The ended matches of a table."""
+        return await self._read(_record_infos, table)
+
+    async def record(self, table: str, number: int) -> str | None:
+        """A record as a line of JSON."""
+        return await self._read(_record, table, number)
+
+    async def count_open(self) -> int:
+        """How many tables are not closed."""
+        return await self._read(_count_open)
+
+    async def check(self) -> None:
+        """Raises if the store cannot be written."""
+        try:
+            await self._database.write(_touch)
+        except Exception:
+            raise StorageError from None
+
+
+# The statements
+
+
+def _append(conn: sa.Connection, batch: list[tuple[dict[str, Any], Write]]) -> list[bool]:
+    """Adds all entries in one transaction, and says which found their place free."""
+    try:
+        _insert(conn, [row for row, _ in batch])
+        accepted = [True] * len(batch)
+    except IntegrityError:
+        # Somebody was quicker at one of these tables, which is rare: one by one, then.
+        conn.rollback()
+        accepted = [_append_one(conn, row) for row, _ in batch]
+    for (row, write), won in zip(batch, accepted, strict=True):
+        if won and (write.info or write.ended or write.sitting or write.left):
+            _store_rest(conn, write, row["at"])
+    return accepted
+
+
+def _insert(conn: sa.Connection, rows: list[dict[str, Any]]) -> None:
+    """Adds rows in pieces of 2ⁿ, one statement each.
+
+    SQLite's driver gives and takes the interpreter's lock with every statement, and while the event loop is busy that
+    is what takes time. Only a few sizes occur, so that the statements stay prepared.
+    """
+    if conn.dialect.name != "sqlite":
+        conn.execute(sa.insert(log), rows)
+        return
+    start = 0
+    while start < len(rows):
+        size = min(1 << (len(rows) - start).bit_length() - 1, _PIECE)
+        values = [value for row in rows[start : start + size] for value in row.values()]
+        conn.exec_driver_sql(_statement(size), tuple(values))
+        start += size
+
+
+@cache
+def _statement(size: int) -> str:
+    columns = ", ".join(f'"{column.name}"' for column in log.c)
+    row = f"({', '.join('?' * len(log.c))})"
+    return f"INSERT INTO log ({columns}) VALUES {', '.join([row] * size)}"  # noqa: S608 - all of it our own
+
+
+def _append_one(conn: sa.Connection, row: dict[str, Any]) -> bool:
+    try:
+        with conn.begin_nested():
+            conn.execute(sa.insert(log), row)
+    except IntegrityError:
+        return False
+    return True
+
+
+def _upsert(conn: sa.Connection, table: sa.Table, values: dict[str, Any]) -> None:
+    insert = postgresql.insert if conn.dialect.name == "postgresql" else sqlite.insert
+    keys = [column.name for column in table.primary_key]
+    changed = {name: value for name, value in values.items() if name not in keys}
+    statement = insert(table).values(values)
+    conn.execute(statement.on_conflict_do_update(index_elements=keys, set_=changed))
+
+
+def _store_rest(conn: sa.Connection, write: Write, at: int) -> None:
+    info = write.info
+    if info is not None:
+        values = {"id": info.id, "status": info.status, "listed": info.listed, "changed": at}
+        _upsert(conn, tables, {**values, "info": _encode(info).decode()})
+    if write.ended is not None:
+        ended = write.ended
+        values = {"table": write.table, "number": ended.info.number, "info": _encode(ended.info).decode()}
+        _upsert(conn, records, {**values, "record": ended.record})
+    if write.sitting is not None:
+        guest, seat = write.sitting
+        _upsert(conn, sittings, {"guest": guest, "table": write.table, "seat": seat})
+    if write.left is not None:
+        conn.execute(sa.delete(sittings).where(sittings.c.guest == write.left, sittings.c.table == write.table))
+
+
+def _entries(conn: sa.Connection, table: str, after: int) -> list[Entry]:
+    query = sa.select(log.c.seq, log.c.kind, log.c.seat, log.c.data).where(log.c.table == table, log.c.seq > after)
+    return [Entry(seq, kind, seat, _decode(data)) for seq, kind, seat, data in conn.execute(query.order_by(log.c.seq))]
+
+
+def _lobby(conn: sa.Connection) -> list[TableInfo]:
+    shown = tables.c.listed & tables.c.status.in_(["waiting", "playing"])
+    query = sa.select(tables.c.info).where(shown).order_by(tables.c.changed.desc()).limit(LOBBY)
+    return [_decode_info(info) for (info,) in conn.execute(query)]
+
+
+def _of_guest(conn: sa.Connection, guest: str) -> list[tuple[TableInfo, int, int]]:
+    query = (
+        sa.select(tables.c.info, sittings.c.seat, tables.c.changed)
+        .join(sittings, sittings.c.table == tables.c.id)
+        .where(sittings.c.guest == guest)
+        .order_by(tables.c.changed.desc())
+        .limit(MINE)
+    )
+    return [(_decode_info(info), seat, changed) for info, seat, changed in conn.execute(query)]
+
+
+def _unfinished(conn: sa.Connection, statuses: list[str], before: int) -> list[tuple[str, int]]:
+    # Of each such table the newest entry; the others of its log are not looked at. One from the future was written
+    # while the clock of the day was wrong, so nothing is known of its age.
+    last = sa.select(sa.func.max(log.c.seq)).where(log.c.table == tables.c.id).correlate(tables).scalar_subquery()
+    newest = log.alias("newest")
+    both = tables.join(newest, (newest.c.table == tables.c.id) & (newest.c.seq == last))
+    query = (
+        sa.select(tables.c.id, newest.c.seq)
+        .select_from(both)
+        .where(tables.c.status.in_(statuses), (newest.c.at < before) | (newest.c.at > now() + _DAY))
+    )
+    return [(row.id, row.seq) for row in conn.execute(query)]
+
+
+def _last_seqs(conn: sa.Connection, ids: list[str]) -> dict[str, int]:
+    query = sa.select(log.c.table, sa.func.max(log.c.seq)).where(log.c.table.in_(ids)).group_by(log.c.table)
+    return {row[0]: row[1] for row in conn.execute(query)}
+
+
+def _record_infos(conn: sa.Connection, table: str) -> list[RecordInfo]:
+    query = sa.select(records.c.info).where(records.c.table == table).order_by(records.c.number)
+    return [msgspec.json.decode(info, type=RecordInfo) for (info,) in conn.execute(query)]
+
+
+def _record(conn: sa.Connection, table: str, number: int) -> str | None:
+    query = sa.select(records.c.record).where(records.c.table == table, records.c.number == number)
+    found: str | None = conn.execute(query).scalar()
+    return found
+
+
+def _count_open(conn: sa.Connection) -> int:
+    query = sa.select(sa.func.count()).select_from(tables).where(tables.c.status != "closed")
+    return conn.execute(query).scalar() or 0
+
+
+def _touch(conn: sa.Connection) -> None:
+    _upsert(conn, meta, {"key": "checked", "value": str(now())})

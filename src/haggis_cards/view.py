@@ -1,0 +1,368 @@
+"""What one seat may see of a match, and nothing more: the only thing that is ever sent to a player.
+
+A view is a plain dict, ready for JSON; cards, plays and actions stand in it as text. `docs/view.md` explains every key
+and `docs/view.schema.json` is its schema. A spectator's view (seat None) has no hand and no legal actions.
+
+What is known to a seat: its own cards and what it gave, received, drew and buried; everything that was played, by
+whom, and whose pile took it; sizes of hands and haggis; courts; bets and bids. The cards that others hold, the haggis
+and open picks of an exchange are not there until the round is over; then the cards that were left are shown to all.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, cast
+
+from haggis_cards.actions import Action, Bury, Give
+from haggis_cards.cards import ALL_COURTS, text
+from haggis_cards.combos import Play
+from haggis_cards.errors import IllegalAction
+from haggis_cards.round import Phase, Round
+from haggis_cards.scoring import captured
+
+if TYPE_CHECKING:
+    from haggis_cards.match import Finished, Match
+
+VERSION: Final = 1
+
+# Texts of actions, which come again and again: a list of plays to lead has hundreds.
+_text_of: Final = lru_cache(maxsize=1 << 16)(str)
+
+
+class Entry(TypedDict):
+    """One answer in a trick; no play is a pass."""
+
+    seat: int
+    play: str | None
+
+
+class ToBeat(TypedDict):
+    """The highest combination of the trick."""
+
+    seat: int
+    play: str
+    name: str
+    kind: str
+    width: int
+    length: int
+    rank: int
+
+
+class TrickView(TypedDict):
+    """A finished trick: who won it and whose pile took it."""
+
+    entries: list[Entry]
+    winner: int
+    side: int
+
+
+class SeatView(TypedDict):
+    """What everybody knows of a player."""
+
+    side: int
+    cards: int
+    courts: str
+    out: bool
+    bet: int | None
+    bet_stands: bool
+
+
+class PileView(TypedDict):
+    """A side's score pile so far: finished tricks only."""
+
+    cards: int
+    points: int
+    bonus: int
+
+
+class BidView(TypedDict):
+    """One answer in the auction; no bid is a pass."""
+
+    seat: int
+    bid: int | None
+
+
+class AuctionView(TypedDict):
+    """The auction; the cards are told to the Shepherd alone."""
+
+    bids: list[BidView]
+    shepherd: int | None
+    draws: int
+    drawn: str | None
+    buried: str | None
+
+
+class ExchangeView(TypedDict):
+    """The exchange; the cards are this seat's own."""
+
+    swap: int
+    picked: list[int]
+    pick: str | None
+    gave: list[str]
+    received: list[str]
+
+
+class PartsView(TypedDict):
+    """Points by their source."""
+
+    cards: list[int]
+    out: list[int]
+    bets: list[int]
+
+
+class RoundResult(TypedDict):
+    """A finished round, with the cards that were never played."""
+
+    out: list[int]
+    points: list[int]
+    parts: PartsView
+    totals: list[int]
+    shepherd: int | None
+    left: list[str]
+    haggis: str
+
+
+class View(TypedDict):
+    """What one seat may see."""
+
+    view: int
+    rules: str | dict[str, Any]
+    end: dict[str, int]
+    players: list[str] | None
+    seat: int | None
+    round: int
+    dealer: int
+    lead: int | None
+    phase: Phase
+    to_act: list[int]
+    hand: str | None
+    seats: list[SeatView]
+    haggis: int
+    trick: list[Entry]
+    to_beat: ToBeat | None
+    tricks: list[TrickView]
+    piles: list[PileView]
+    out: list[int]
+    awarding: Literal["trick", "haggis"] | None
+    auction: AuctionView | None
+    exchange: ExchangeView | None
+    log: list[str]
+    totals: list[int]
+    results: list[RoundResult]
+    winners: list[int] | None
+    legal: list[str]
+
+
+def view(match: "Match", seat: int | None) -> View:
+    """What a seat may see of a match now; None for a spectator."""
+    if seat is not None and seat not in match.rules.seats:
+        raise IllegalAction("no-such-seat", f"there is no seat {seat}: seats are 0 to {match.rules.players - 1}")
+    return cast("View", {**public(match), **own(match, seat)})
+
+
+def public(match: "Match") -> dict[str, Any]:
+    """What everybody may see: a spectator's view."""
+    rnd = match.round
+    return {
+        "view": VERSION,
+        "rules": match.rules.spec,
+        "end": match.end.as_record,
+        "players": list(match.players) if match.players else None,
+        "seat": None,
+        "round": len(match.finished) + (not rnd.over),
+        "dealer": rnd.dealer,
+        "lead": rnd.lead,
+        "phase": rnd.phase,
+        "to_act": list(rnd.to_act),
+        "hand": None,
+        **{key: part.build(rnd) for key, part in _PARTS.items()},
+        "log": [_public(actor, action, None) for actor, action in rnd.log],
+        "totals": list(match.totals),
+        "results": [_result(done) for done in match.finished],
+        "winners": list(match.winners) if match.winners else None,
+        "legal": [],
+    }
+
+
+def own(match: "Match", seat: int | None) -> dict[str, Any]:
+    """What a seat sees besides, or otherwise than everybody."""
+    if seat is None:
+        return {}
+    rnd, before = match.round, match.rules.opening
+    return {
+        "seat": seat,
+        "hand": text(rnd.hands[seat]),
+        **({"auction": _auction(rnd, seat)} if before == "auction" else {}),
+        **({"exchange": _exchange(rnd, seat)} if before == "exchange" else {}),
+        **({"log": [_public(actor, action, seat) for actor, action in rnd.log]} if before else {}),
+        "legal": [] if match.over else legal(rnd, seat),
+    }
+
+
+# What follows one action without building whole views. After an action that did not end the round,
+#     {**view(before, seat), **public_changes(before, after), **own_changes(before, after, seat)}
+# with the action's entry put at the end of `log` is `view(after, seat)`; if the round ended, the changes hold the log.
+
+
+def public_changes(before: "Match", after: "Match") -> dict[str, Any]:
+    """The keys of everybody's view that one action has changed, with their new values, `log` left to `entry`."""
+    if before.finished is not after.finished:
+        return {key: value for key, value in public(after).items() if key not in _CONSTANT}
+    old, new = before.round, after.round
+    changes: dict[str, Any] = {}
+    if old.lead != new.lead:
+        changes["lead"] = new.lead
+    if old.phase is not new.phase:
+        changes["phase"] = new.phase
+    if old.to_act != new.to_act:
+        changes["to_act"] = list(new.to_act)
+    for key, part in _PARTS.items():
+        if any(getattr(old, field) != getattr(new, field) for field in part.fields):
+            changes[key] = part.build(new)
+    return changes
+
+
+def own_changes(before: "Match", after: "Match", seat: int) -> dict[str, Any]:
+    """The keys of one seat's view that one action has changed besides, or otherwise than everybody's."""
+    if before.finished is not after.finished:
+        return {key: value for key, value in own(after, seat).items() if key not in _CONSTANT}
+    old, new = before.round, after.round
+    changes: dict[str, Any] = {}
+    if old.hands[seat] != new.hands[seat]:
+        changes["hand"] = text(new.hands[seat])
+    if new.rules.opening == "auction" and any(getattr(old, f) != getattr(new, f) for f in _PARTS["auction"].fields):
+        changes["auction"] = _auction(new, seat)
+    if new.rules.opening == "exchange" and any(getattr(old, f) != getattr(new, f) for f in _PARTS["exchange"].fields):
+        changes["exchange"] = _exchange(new, seat)
+    # Out of turn a seat has open bets at most; they go with the first card it plays, its bet, or the first player out.
+    if seat in old.to_act or seat in new.to_act or old.bets != new.bets or old.out != new.out:
+        changes["legal"] = legal(new, seat)
+    return changes
+
+
+def legal(rnd: Round, seat: int) -> list[str]:
+    """Everything that a seat may do now, as text. Asked again it is quick: thousands of plays are not written twice."""
+    return [_text_of(action) for action in rnd.legal(seat)]
+
+
+def entry(match: "Match", seat: int | None) -> str:
+    """The last action of the match as the log of a seat's view tells it, also if it ended the round."""
+    rnd = match.round if match.round.log else match.finished[-1].round
+    actor, action = rnd.log[-1]
+    return _public(actor, action, seat)
+
+
+class _Part(NamedTuple):
+    """A key that everybody sees: the fields of the round that it is made of, and how."""
+
+    fields: tuple[str, ...]
+    build: Callable[[Round], Any]
+
+
+def _seat(rnd: Round, seat: int) -> SeatView:
+    return {
+        "side": rnd.rules.sides[seat],
+        "cards": rnd.hands[seat].bit_count(),
+        "courts": text(rnd.hands[seat] & ALL_COURTS),
+        "out": seat in rnd.out,
+        "bet": rnd.bets[seat],
+        "bet_stands": rnd.stands(seat),
+    }
+
+
+def _entries(entries: tuple[tuple[int, Play | None], ...]) -> list[Entry]:
+    return [{"seat": seat, "play": play.text if play else None} for seat, play in entries]
+
+
+def _to_beat(rnd: Round) -> ToBeat | None:
+    top = rnd.top
+    if top is None or rnd.winner is None:
+        return None
+    return {
+        "seat": rnd.winner,
+        "play": top.text,
+        "name": top.name,
+        "kind": top.kind.name.lower(),
+        "width": top.width,
+        "length": top.length,
+        "rank": top.rank,
+    }
+
+
+def _piles(rnd: Round) -> list[PileView]:
+    sizes = [0] * rnd.rules.side_count
+    for trick in rnd.tricks:
+        sizes[trick.side] += sum(play.count for _, play in trick.entries if play)
+    return [
+        {"cards": cards, "points": points, "bonus": bonus}
+        for cards, points, bonus in zip(sizes, captured(rnd), rnd.bonus, strict=True)
+    ]
+
+
+def _auction(rnd: Round, seat: int | None) -> AuctionView:
+    own = seat is not None and seat == rnd.shepherd
+    return {
+        "bids": [{"seat": bidder, "bid": value} for bidder, value in rnd.bids],
+        "shepherd": rnd.shepherd,
+        "draws": 0 if rnd.shepherd is None else rnd.draw_count,
+        "drawn": text(rnd.drawn) if own else None,
+        "buried": text(rnd.buried) if own and rnd.buried else None,
+    }
+
+
+def _exchange(rnd: Round, seat: int | None) -> ExchangeView:
+    seats = rnd.rules.seats
+    shown: ExchangeView = {
+        "swap": len(rnd.given[0]) + (rnd.phase is Phase.EXCHANGE),
+        "picked": [other for other in seats if rnd.picks[other]],
+        "pick": None,
+        "gave": [],
+        "received": [],
+    }
+    if seat is not None:
+        shown["pick"] = text(rnd.picks[seat]) or None
+        shown["gave"] = [text(card) for card in rnd.given[seat]]
+        shown["received"] = [text(card) for card in rnd.given[(seat + 2) % len(seats)]]
+    return shown
+
+
+def _public(actor: int, action: Action, seat: int | None) -> str:
+    """An entry of the log, without the cards if they are somebody else's secret."""
+    secret = isinstance(action, Give | Bury) and actor != seat
+    return f"{actor} {action.verb}" if secret else f"{actor} {action}"
+
+
+def _result(done: "Finished") -> RoundResult:
+    rnd, result = done.round, done.result
+    return {
+        "out": list(result.out),
+        "points": list(result.points),
+        "parts": {"cards": list(result.cards), "out": list(result.bonus), "bets": list(result.bets)},
+        "totals": list(result.totals),
+        "shepherd": result.shepherd,
+        "left": [text(hand) for hand in rnd.hands],
+        "haggis": text(rnd.haggis),
+    }
+
+
+def _tricks(rnd: Round) -> list[TrickView]:
+    return [{"entries": _entries(trick.entries), "winner": trick.winner, "side": trick.side} for trick in rnd.tricks]
+
+
+# In the order of the view; `phase`, `to_act` and the like are made by `public` itself.
+_PARTS: Final[dict[str, _Part]] = {
+    "seats": _Part(("hands", "out", "bets"), lambda rnd: [_seat(rnd, seat) for seat in rnd.rules.seats]),
+    "haggis": _Part(("haggis",), lambda rnd: rnd.haggis.bit_count()),
+    "trick": _Part(("trick",), lambda rnd: _entries(rnd.trick)),
+    "to_beat": _Part(("top", "winner"), _to_beat),
+    "tricks": _Part(("tricks",), _tricks),
+    "piles": _Part(("tricks", "bonus"), _piles),
+    "out": _Part(("out",), lambda rnd: list(rnd.out)),
+    "awarding": _Part(("phase", "trick"), lambda rnd: rnd.awarding),
+    "auction": _Part(
+        ("bids", "phase", "buried"), lambda rnd: _auction(rnd, None) if rnd.rules.opening == "auction" else None
+    ),
+    "exchange": _Part(
+        ("picks", "given", "phase"), lambda rnd: _exchange(rnd, None) if rnd.rules.opening == "exchange" else None
+    ),
+}
+_CONSTANT: Final = frozenset({"view", "rules", "end", "players", "seat"})

@@ -1,0 +1,179 @@
+"""The network on the native core: the values of plain NumPy, whatever its sizes, its neighbours and its threads."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from haggis_cards import Match, _native
+from haggis_cards.native import State, native_rules
+from haggis_cards.rules import RULES
+
+STATE, ACTION, HAND = 64 * _native.STATE_WORDS, 64 * _native.CHOICE_WORDS, 128
+SHAPES = [(40, 1, 24), (50, 0, 17), (32, 3, 80), (7, 2, 5), (256, 1, 128)]  # width, blocks, head
+
+Weights = dict[str, NDArray[np.float32]]
+
+
+def random_weights(width: int, blocks: int, head: int, seed: int = 1) -> Weights:
+    """A network that nobody trained."""
+    layers = {"trunk.0": (width, STATE), "situation": (head, width + HAND), "inner": (head, head)}
+    layers |= {"out": (1, head), "value": (2, width), "action": (head, ACTION)}
+    norms = {"norm": width} | {f"trunk.{2 + block}.norm": width for block in range(blocks)}
+    layers |= {f"trunk.{2 + block}.{part}": (width, width) for block in range(blocks) for part in ("inner", "outer")}
+    rng = np.random.default_rng(seed)
+    weights = {f"{name}.weight": rng.normal(0, min(shape[1], 50) ** -0.5, shape) for name, shape in layers.items()}
+    weights |= {f"{name}.bias": rng.normal(0, 0.5, shape[0]) for name, shape in layers.items() if name != "action"}
+    weights |= {
+        f"{name}.{part}": rng.normal(0.5, 0.5, size) for name, size in norms.items() for part in ("weight", "bias")
+    }
+    return {name: array.astype(np.float32) for name, array in weights.items()}
+
+
+def bits(words: NDArray[np.uint64]) -> NDArray[np.float64]:
+    return np.unpackbits(words.view(np.uint8), axis=1, bitorder="little").astype(np.float64)
+
+
+def plain_judge(weights: Weights, states: Any, actions: Any, offsets: Any) -> tuple[Any, Any, Any]:
+    """What `haggis_cards.training.network` says, one line after the other."""
+    w = {name: array.astype(np.float64).T for name, array in weights.items()}
+
+    def layer(name: str, x: Any) -> Any:
+        return x @ w[f"{name}.weight"] + w[f"{name}.bias"]
+
+    def norm(name: str, x: Any) -> Any:
+        normal = (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + 1e-5)
+        return normal * w[f"{name}.weight"] + w[f"{name}.bias"]
+
+    known = bits(states)
+    seen = np.maximum(layer("trunk.0", known), 0)
+    block = 2
+    while f"trunk.{block}.norm.weight" in w:
+        inner = np.maximum(layer(f"trunk.{block}.inner", norm(f"trunk.{block}.norm", seen)), 0)
+        seen = seen + layer(f"trunk.{block}.outer", inner)
+        block += 1
+    seen = norm("norm", seen)
+    situation = layer("situation", np.concatenate([seen, known[:, :HAND]], 1))
+    x = np.maximum(bits(actions) @ w["action.weight"] + np.repeat(situation, np.diff(offsets), 0), 0)
+    points, odds = layer("value", seen).T
+    return layer("out", np.maximum(layer("inner", x), 0))[:, 0], points, 1 / (1 + np.exp(-odds))
+
+
+def decisions(game: str, count: int, steps: int = 3) -> tuple[Any, Any, Any]:
+    """Some way into rounds: what the seats know, what they choose from, and where the list of each begins."""
+    wave = _native.Rollout(native_rules(RULES[game]), count, 3, 1)
+    wave.deal(np.zeros(count, np.uint8))
+    for _ in range(steps):
+        wave.step(np.diff(wave.offsets) - 1)
+    return wave.states.copy(), wave.actions.copy(), wave.offsets.copy()
+
+
+@pytest.mark.parametrize("widest", [128, 256, 512])
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("game", ["haggis-2", "neeps-4"])
+def test_it_computes_what_numpy_does(game: str, shape: tuple[int, int, int], widest: int) -> None:
+    """With the registers of any processor, as far as this one has them."""
+    weights, rows = random_weights(*shape), decisions(game, 110)
+    for found, expected in zip(
+        _native.Network(weights, widest).evaluate(*rows), plain_judge(weights, *rows), strict=True
+    ):
+        assert found.dtype == np.float32
+        assert np.allclose(found, expected, atol=1e-4)
+        assert found.std() > 0.01
+
+
+@pytest.mark.parametrize("widest", [128, 256, 512])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_neighbours_change_nothing(shape: tuple[int, int, int], widest: int) -> None:
+    """Not a bit of what is found for a decision depends on the others beside it."""
+    mind, (states, actions, offsets) = _native.Network(random_weights(*shape), widest), decisions("haggis-3", 103)
+    values, points, first_out = mind.evaluate(states, actions, offsets)
+    for start, end in [(0, 1), (5, 12), (40, 103), (102, 103)]:
+        part = slice(offsets[start], offsets[end])
+        alone = mind.evaluate(states[start:end], actions[part], offsets[start : end + 1] - offsets[start])
+        for found, expected in zip(alone, (values[part], points[start:end], first_out[start:end]), strict=True):
+            assert np.array_equal(found, expected)
+
+
+def test_nothing_to_judge() -> None:
+    mind, (states, actions, _) = _native.Network(random_weights(16, 1, 16)), decisions("haggis-2", 2)
+    assert [len(array) for array in mind.evaluate(states[:0], actions[:0], np.zeros(1, np.int64))] == [0, 0, 0]
+    assert [len(array) for array in mind.evaluate(states, actions[:0], np.zeros(3, np.int64))] == [0, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"inner.weight": None}, "have no inner.weight"),
+        ({"trunk.2.outer.bias": None}, "have no trunk.2.outer.bias"),
+        ({"trunk.2.inner.weight": None}, "no place for the weights trunk.2"),
+        ({"more": np.zeros(3, np.float32)}, "no place for the weights more"),
+        ({"inner.bias": np.zeros(25, np.float32)}, "inner.bias has the shape 25, not 24"),
+        ({"out.weight": np.zeros((2, 24), np.float32)}, "out.weight has the shape 2 x 24, not 1 x 24"),
+        ({"action.weight": np.zeros((24, 64), np.float32)}, f"action.weight has the shape 24 x 64, not 24 x {ACTION}"),
+        ({"trunk.0.weight": np.zeros(40, np.float32)}, "are matrices of 1 to 16384 rows"),
+    ],
+)
+def test_bad_weights(change: dict[str, Any], words: str) -> None:
+    weights = random_weights(40, 1, 24) | change
+    with pytest.raises(ValueError, match=words):
+        _native.Network({name: array for name, array in weights.items() if array is not None})
+
+
+def test_bad_lists() -> None:
+    mind, (states, actions, offsets) = _native.Network(random_weights(16, 1, 16)), decisions("haggis-2", 4)
+    for bad in (offsets[:-1], offsets + 1, offsets[[0, 2, 1, 3, 4]], np.append(offsets[:-1], 10**6)):
+        with pytest.raises(ValueError, match="where the actions of each state begin"):
+            mind.evaluate(states, actions, bad)
+    with pytest.raises(TypeError):
+        mind.evaluate(states[:, :5].copy(), actions, offsets)
+
+
+def played_out(mind: _native.Network, state: State, places: Any, worlds: range, least: float, threads: int = 1) -> Any:
+    game, seat = state._game, state.turn
+    assert seat is not None
+    args = (native_rules(state.rules), game.raw, game.log, seat, np.array(places), worlds.start, len(worlds), 9)
+    return mind.play_out(*args, least, threads)
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_rounds_are_played_out_as_a_wave_would(game: str) -> None:
+    """The best action everywhere; a bet, the highest, where the chance to be first out is good enough."""
+    mind, least, rules = _native.Network(random_weights(24, 1, 16)), 0.6, RULES[game]
+    state = State.from_round(Match(game, seed=2).round)
+    seat, wave = state.turn, _native.Rollout(native_rules(rules), 3 * 12, 0, 1)
+    assert seat is not None
+    wave.imagine(state._game.raw, state._game.log, seat, np.array([0, 1, 2]), 9)
+    bets = 0
+    while len(wave.rounds):
+        values, _, first_out = mind.evaluate(wave.states, wave.actions, wave.offsets)
+        choices = np.array([part.argmax() for part in np.split(values, wave.offsets[1:-1])])
+        asked = wave.actions[wave.offsets[:-1], 0] >> np.uint64(54) & np.uint64(1) == 1
+        bets += int((asked & (first_out > least)).sum())
+        wave.step(np.where(asked, np.where(first_out > least, np.diff(wave.offsets) - 1, 0), choices))
+    assert (bets > 0) == bool(rules.open_bets)
+    points = played_out(mind, state, [0, 1, 2], range(12), least)
+    assert np.array_equal(points, wave.points.reshape(3, 12, rules.side_count))
+    assert len(np.unique(points)) > 3
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_threads_and_lots_change_nothing(game: str) -> None:
+    """The number of a world decides what it is."""
+    mind, state = _native.Network(random_weights(24, 1, 16)), State.from_round(Match(game, seed=2).round)
+    whole = played_out(mind, state, [0, 1], range(300), 0.5)
+    assert np.array_equal(played_out(mind, state, [0, 1], range(300), 0.5, threads=3), whole)
+    assert np.array_equal(played_out(mind, state, [1], range(130, 150), 0.5, threads=64), whole[1:, 130:150])
+
+
+def test_bad_play_outs() -> None:
+    mind, state = _native.Network(random_weights(16, 0, 16)), State.from_round(Match("haggis-2", seed=2).round)
+    with pytest.raises(IndexError, match="not in the seat's list"):
+        played_out(mind, state, [0, 100_000], range(2), 0.5)
+    with pytest.raises(ValueError, match="1 to 1024 actions to try, in 1 to 1048576 worlds"):
+        played_out(mind, state, np.zeros(0, np.int64), range(2), 0.5)
+    with pytest.raises(ValueError, match="1 to 1024 actions to try, in 1 to 1048576 worlds"):
+        played_out(mind, state, [0], range(0), 0.5)
+    with pytest.raises(ValueError, match="from 1 to 1024 threads"):
+        played_out(mind, state, [0], range(2), 0.5, threads=0)
