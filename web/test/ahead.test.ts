@@ -14,7 +14,11 @@ const view = {
   seats: [seat, seat, seat],
   legal: [],
 } as unknown as View
-const mine = { ...view, trick: [...view.trick, { seat: 2, play: null }], legal: ['pass', 'play 7r', 'play 7r J=8r 9r'] } as View
+const mine = {
+  ...view,
+  trick: [...view.trick, { seat: 2, play: null }],
+  legal: ['pass', 'play 7r', 'play 7r J=8r 9r'],
+} as View
 const choices = mine.legal.filter((text) => text !== 'pass').map(readChoice)
 
 describe('answers given ahead', () => {

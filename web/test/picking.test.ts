@@ -22,7 +22,11 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-function table(hand: string, legal: string[], beat: { name: string; kind: string; width: number; length: number } | null = null) {
+function table(
+  hand: string,
+  legal: string[],
+  beat: { name: string; kind: string; width: number; length: number } | null = null,
+) {
   const played: string[] = []
   const picker = new Picker(() => ({ hand, legal, beat }))
   picker.sync(hand)
@@ -67,7 +71,12 @@ describe('picking cards', () => {
     const page = table('6b 7b J Q', [...readings, 'play 6b', 'play J Q'])
     for (const name of ['6b', '7b', 'J', 'Q']) page.click(name)
     const offers = page.all('[data-reading]')
-    expect(offers.map((offer) => offer.dataset['reading'])).toEqual([readings[2], readings[1], readings[0], readings[3]])
+    expect(offers.map((offer) => offer.dataset['reading'])).toEqual([
+      readings[2],
+      readings[1],
+      readings[0],
+      readings[3],
+    ])
     expect(offers[0]!.getAttribute('aria-checked')).toBe('true')
     expect(offers[0]!.querySelectorAll('.card').length).toBe(4)
     offers[3]!.click()
@@ -80,7 +89,9 @@ describe('picking cards', () => {
     const page = table('6y 7y 8g 9g', ['play 6y', 'play 7y', 'play 8g', 'play 9g'])
     page.click('6y')
     page.click('8g')
-    expect(page.all('.refusal')[0]!.textContent).toBe('A Sequence needs three ranks in one suit; 6★ 8♣ are 2 suits (yellow and green)')
+    expect(page.all('.refusal')[0]!.textContent).toBe(
+      'A Sequence needs three ranks in one suit; 6★ 8♣ are 2 suits (yellow and green)',
+    )
     expect(page.button().disabled).toBe(true)
   })
 

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { completions, extremes, nameOf, narrow, reach, readChoice, readings, readLegal, shapeOf } from '../src/game/plays'
+import {
+  completions,
+  extremes,
+  nameOf,
+  narrow,
+  reach,
+  readChoice,
+  readings,
+  readLegal,
+  shapeOf,
+} from '../src/game/plays'
 import { cells } from '../src/game/cards'
 
 const plays = (...texts: string[]) => texts.map((text) => readChoice(`play ${text}`))
@@ -32,7 +42,12 @@ describe('narrowing as cards are picked', () => {
   const legal = plays('5b', '6b', '7b', '5b 6b 7b', '6b 7b 8b', '5b J=6b 7b', 'J')
 
   it('keeps what holds the picked cards', () => {
-    expect(narrow(legal, ['7b']).map((c) => c.action)).toEqual(['play 7b', 'play 5b 6b 7b', 'play 6b 7b 8b', 'play 5b J=6b 7b'])
+    expect(narrow(legal, ['7b']).map((c) => c.action)).toEqual([
+      'play 7b',
+      'play 5b 6b 7b',
+      'play 6b 7b 8b',
+      'play 5b J=6b 7b',
+    ])
     expect(narrow(legal, ['8b', '5b'])).toEqual([])
   })
 

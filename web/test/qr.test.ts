@@ -3,7 +3,15 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { qr } from '../src/ui/qr'
 
-const hash = (text: string) => createHash('sha256').update(qr(text).map((row) => row.map(Number).join('')).join('\n')).digest('hex').slice(0, 16)
+const hash = (text: string) =>
+  createHash('sha256')
+    .update(
+      qr(text)
+        .map((row) => row.map(Number).join(''))
+        .join('\n'),
+    )
+    .digest('hex')
+    .slice(0, 16)
 const link = (length: number) => 'https://a.example/' + 'abcdefghij'.repeat(30).slice(0, length)
 
 describe('QR codes', () => {

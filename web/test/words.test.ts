@@ -27,7 +27,18 @@ describe('the log', () => {
       seats: [0, 1, 2].map((side) => ({ side, cards: 5, courts: '', out: false, bet: null, bet_stands: false })),
       auction: null,
       log: ['0 play 8r', '1 play J Q', '2 pass', '0 pass', '1 award 2', '1 play 3b'],
-      tricks: [{ entries: [{ seat: 0, play: '8r' }, { seat: 1, play: 'J Q' }, { seat: 2, play: null }, { seat: 0, play: null }], winner: 1, side: 2 }],
+      tricks: [
+        {
+          entries: [
+            { seat: 0, play: '8r' },
+            { seat: 1, play: 'J Q' },
+            { seat: 2, play: null },
+            { seat: 0, play: null },
+          ],
+          winner: 1,
+          side: 2,
+        },
+      ],
     } as unknown as View
     expect(readLog(view, names).map((line) => line.words)).toEqual([
       'You play a Single 8',

@@ -4,14 +4,23 @@ import { byRank, bySuit, count, isCourt, rankOf, suitOf } from './cards'
 
 export const SORTS = ['suit', 'rank', 'combination', 'free'] as const
 export type Sort = (typeof SORTS)[number]
-export const SORT_NAMES: Record<Sort, string> = { suit: 'by suit', rank: 'by rank', combination: 'by combination', free: 'my own order' }
+export const SORT_NAMES: Record<Sort, string> = {
+  suit: 'by suit',
+  rank: 'by rank',
+  combination: 'by combination',
+  free: 'my own order',
+}
 
 export function cardOf(id: string): string {
   return id.replace("'", '')
 }
 
 /** The ids of a hand's cards; ids that were there stay, those in `gone` go first. */
-export function identify(hand: readonly string[], known: readonly string[] = [], gone: ReadonlySet<string> = new Set()): string[] {
+export function identify(
+  hand: readonly string[],
+  known: readonly string[] = [],
+  gone: ReadonlySet<string> = new Set(),
+): string[] {
   const left = count(hand)
   const kept: string[] = []
   for (const id of [...known.filter((id) => !gone.has(id)), ...known.filter((id) => gone.has(id))]) {

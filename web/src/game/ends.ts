@@ -27,7 +27,11 @@ export function roundSentences(view: View, before: View | null, index: number, n
   }
   if (result.shepherd !== null && result.shepherd !== undefined) {
     const shepherd = result.shepherd
-    out.push(shepherd === first ? `The bid is made: ${points(result.parts.bets[shepherd]!)} for the Shepherd.` : 'The Sheep were faster: they share the bid.')
+    out.push(
+      shepherd === first
+        ? `The bid is made: ${points(result.parts.bets[shepherd]!)} for the Shepherd.`
+        : 'The Sheep were faster: they share the bid.',
+    )
   }
   return out
 }

@@ -22,15 +22,23 @@ export class Picker {
   active = $derived(this.legal.choices.length > 0)
   lit = $derived.by(() => this.light())
   readings = $derived.by(() => (this.picked.length ? readings(this.legal.choices, this.names) : []))
-  completions = $derived.by(() => (this.picked.length && this.active ? completions(this.legal.choices, this.names) : []))
+  completions = $derived.by(() =>
+    this.picked.length && this.active ? completions(this.legal.choices, this.names) : [],
+  )
   extremes = $derived.by(() => extremes(this.source().beat ? this.legal.choices : []))
-  refusal = $derived.by(() => (this.active || this.source().beat ? refusal(this.legal.choices, this.names, this.source().beat) : null))
+  refusal = $derived.by(() =>
+    this.active || this.source().beat ? refusal(this.legal.choices, this.names, this.source().beat) : null,
+  )
   swaps = $derived.by(() => {
-    const one = this.source().beat?.kind === 'single' || this.legal.choices.every((choice) => choice.verb !== 'play' && choice.cards.length === 1)
+    const one =
+      this.source().beat?.kind === 'single' ||
+      this.legal.choices.every((choice) => choice.verb !== 'play' && choice.cards.length === 1)
     return this.picked.length === 1 && one
   })
   /** The cards that the only completion would add. */
-  offered = $derived.by(() => (this.readings.length || !this.choice ? [] : this.idsOf(this.choice).filter((id) => !this.has(id))))
+  offered = $derived.by(() =>
+    this.readings.length || !this.choice ? [] : this.idsOf(this.choice).filter((id) => !this.has(id)),
+  )
   /** What the big button does: the chosen reading, or the only completion. */
   choice = $derived.by((): Choice | null => {
     if (this.readings.length) return this.readings[Math.min(this.reading, this.readings.length - 1)]!
@@ -39,7 +47,10 @@ export class Picker {
 
   constructor(
     source: () => Source,
-    private readonly saved: { read: () => { sort: Sort; order: string[] } | null; write: (state: { sort: Sort; order: string[] }) => void } | null = null,
+    private readonly saved: {
+      read: () => { sort: Sort; order: string[] } | null
+      write: (state: { sort: Sort; order: string[] }) => void
+    } | null = null,
   ) {
     this.source = source
     const state = saved?.read()
@@ -78,7 +89,11 @@ export class Picker {
 
   /** Where one card is asked for, another card takes the place of the picked one, unless the two are a bomb. */
   private replaces(id: string): boolean {
-    if (!this.swaps || (reach(this.legal.choices, this.names).get(cardOf(id)) ?? 0) > (cardOf(id) === this.names[0] ? 1 : 0)) return false
+    if (
+      !this.swaps ||
+      (reach(this.legal.choices, this.names).get(cardOf(id)) ?? 0) > (cardOf(id) === this.names[0] ? 1 : 0)
+    )
+      return false
     return readings(this.legal.choices, [cardOf(id)]).length > 0
   }
 
@@ -90,7 +105,10 @@ export class Picker {
   /** Picks exactly the cards of a choice. */
   take(choice: Choice): void {
     this.picked = this.idsOf(choice)
-    this.reading = Math.max(0, this.readings.findIndex((other) => other.action === choice.action))
+    this.reading = Math.max(
+      0,
+      this.readings.findIndex((other) => other.action === choice.action),
+    )
   }
 
   setSort(sort: Sort): void {
@@ -112,7 +130,10 @@ export class Picker {
   /** What a card would show in the chosen play: the court's badge. */
   cell(id: string): Cell {
     const card = cardOf(id)
-    const found = this.readings.length && this.has(id) ? this.choice?.cells.find((cell) => cell.card === card && cell.as) : undefined
+    const found =
+      this.readings.length && this.has(id)
+        ? this.choice?.cells.find((cell) => cell.card === card && cell.as)
+        : undefined
     return found ?? { card }
   }
 

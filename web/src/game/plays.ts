@@ -89,7 +89,15 @@ export function nameOf({ kind, width, length, rank }: Shape): string {
     case 'set':
       return `Set of ${width}, rank ${top}`
     case 'bomb':
-      return ['Bomb', 'Bomb 3-5-7-9 in four suits', 'Bomb J Q', 'Bomb J K', 'Bomb Q K', 'Bomb J Q K', 'Bomb 3-5-7-9 in one suit'][rank]!
+      return [
+        'Bomb',
+        'Bomb 3-5-7-9 in four suits',
+        'Bomb J Q',
+        'Bomb J K',
+        'Bomb Q K',
+        'Bomb J Q K',
+        'Bomb 3-5-7-9 in one suit',
+      ][rank]!
   }
 }
 

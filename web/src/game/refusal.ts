@@ -36,21 +36,26 @@ function fault(picked: readonly string[], beat: Beat | null): string | null {
   const missing = Array.from({ length: high - low + 1 }, (_, i) => low + i).filter((rank) => !ranks.includes(rank))
   const shown = signs(picked)
   if (ranks.length === 1 && !wild && (!beat || beat.kind !== 'set')) {
-    return suits.length === 1 ? `${shown}: two of a kind are no play at this table` : `${shown}: cards of one rank alone are no play at this table; a Stair goes over two ranks or more`
+    return suits.length === 1
+      ? `${shown}: two of a kind are no play at this table`
+      : `${shown}: cards of one rank alone are no play at this table; a Stair goes over two ranks or more`
   }
   if (suits.length === 1) {
     if (Math.max(...count(numbers).values()) > 1) return null
-    if (missing.length > wild) return `A Sequence has no gaps; between ${shown} the ${list(missing.map(rankText))} ${missing.length > 1 ? 'are' : 'is'} missing`
+    if (missing.length > wild)
+      return `A Sequence has no gaps; between ${shown} the ${list(missing.map(rankText))} ${missing.length > 1 ? 'are' : 'is'} missing`
     if (picked.length < 3) return `A Sequence needs three ranks in one suit; ${shown} are two`
   } else {
     if (numbers.length === ranks.length && (!beat || beat.kind === 'sequence')) {
       return `A Sequence needs three ranks in one suit; ${shown} are ${suits.length} suits (${list(suits.map((suit) => SUIT_NAMES[suit]))})`
     }
-    if (!beat || beat.kind === 'stair') return `A Stair needs the same ranks in each of its suits; ${shown} do not match`
+    if (!beat || beat.kind === 'stair')
+      return `A Stair needs the same ranks in each of its suits; ${shown} do not match`
   }
   if (beat && beat.kind !== 'bomb' && !wild && missing.length === 0) {
     const shape = shapeOf(numbers.map((card) => ({ card })))
-    if (shape.kind !== beat.kind || shape.width !== beat.width || shape.length !== beat.length) return `${nameOf(shape)} cannot be played on ${beat.name}: it takes the same kind and size`
+    if (shape.kind !== beat.kind || shape.width !== beat.width || shape.length !== beat.length)
+      return `${nameOf(shape)} cannot be played on ${beat.name}: it takes the same kind and size`
   }
   return null
 }

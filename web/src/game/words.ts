@@ -34,7 +34,9 @@ export function endWords(end: Record<string, number>): string {
 }
 
 export function roundWords(view: View): string {
-  return 'rounds' in view.end ? `round ${view.round} of ${view.end['rounds']}` : `round ${view.round}, to ${view.end['goal']}`
+  return 'rounds' in view.end
+    ? `round ${view.round} of ${view.end['rounds']}`
+    : `round ${view.round}, to ${view.end['goal']}`
 }
 
 export function cardCount(number: number): string {
@@ -156,7 +158,8 @@ export function trickWords(view: View, names: Names, index: number): string {
   const trick = view.tricks[index]!
   const size = trick.entries.reduce((sum, entry) => sum + (entry.play ? cells(entry.play).length : 0), 0)
   const winner = Who(names, trick.winner)
-  if (view.seats[trick.winner]!.side === trick.side) return `${winner} ${does(names, trick.winner, 'take')} ${cardCount(size)}`
+  if (view.seats[trick.winner]!.side === trick.side)
+    return `${winner} ${does(names, trick.winner, 'take')} ${cardCount(size)}`
   const side = sideName(view, names, trick.side)
   return `${winner} ${does(names, trick.winner, 'win')}, ${side} ${side === 'You' || side.includes(' and ') ? 'get' : 'gets'} ${cardCount(size)}`
 }
@@ -166,12 +169,21 @@ export function logLine(text: string, names: Names, bidding = false): LogLine {
   const seat = Number(first)
   const value = rest.join(' ')
   const name = Who(names, seat)
-  const say = (words: string, shown: Cell[] = [], kind: LogLine['kind'] = 'act'): LogLine => ({ seat, words, cells: shown, kind })
+  const say = (words: string, shown: Cell[] = [], kind: LogLine['kind'] = 'act'): LogLine => ({
+    seat,
+    words,
+    cells: shown,
+    kind,
+  })
   switch (verb) {
     case 'play': {
       const shown = cells(value)
       const shape = shapeOf(shown)
-      return say(`${name} ${does(names, seat, 'play')} a ${nameOf(shape)}`, shown, shape.kind === 'bomb' ? 'bomb' : 'act')
+      return say(
+        `${name} ${does(names, seat, 'play')} a ${nameOf(shape)}`,
+        shown,
+        shape.kind === 'bomb' ? 'bomb' : 'act',
+      )
     }
     case 'pass':
       return say(`${name} ${does(names, seat, 'pass')}${bidding ? ' the auction' : ''}`)
@@ -180,13 +192,19 @@ export function logLine(text: string, names: Names, bidding = false): LogLine {
     case 'bid':
       return say(`${name} ${does(names, seat, 'bid')} ${value}`)
     case 'give':
-      return value ? say(`${name} ${does(names, seat, 'give')} your partner`, cells(value)) : say(`${name} has chosen a card to give`)
+      return value
+        ? say(`${name} ${does(names, seat, 'give')} your partner`, cells(value))
+        : say(`${name} has chosen a card to give`)
     case 'bury':
-      return value ? say(`${name} ${does(names, seat, 'put')} back`, cells(value)) : say(`${name} puts cards back, face down`)
+      return value
+        ? say(`${name} ${does(names, seat, 'put')} back`, cells(value))
+        : say(`${name} puts cards back, face down`)
     case 'award':
       return say(`${name} ${does(names, seat, 'give')} it to ${who(names, Number(value))}`)
     case 'lead':
-      return Number(value) === seat ? say(`${name} ${does(names, seat, 'lead')}`) : say(`${name} ${does(names, seat, 'let')} ${who(names, Number(value))} lead`)
+      return Number(value) === seat
+        ? say(`${name} ${does(names, seat, 'lead')}`)
+        : say(`${name} ${does(names, seat, 'let')} ${who(names, Number(value))} lead`)
   }
   return say(text)
 }

@@ -35,7 +35,15 @@ export function flyTo(shown: Element, to: DOMRect): void {
   const ghost = shown.cloneNode(true) as HTMLElement
   for (const name of ['data-top', 'data-play', 'data-from']) ghost.removeAttribute(name)
   ghost.setAttribute('aria-hidden', 'true')
-  Object.assign(ghost.style, { position: 'fixed', left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`, margin: '0', zIndex: '60', pointerEvents: 'none' })
+  Object.assign(ghost.style, {
+    position: 'fixed',
+    left: `${from.left}px`,
+    top: `${from.top}px`,
+    width: `${from.width}px`,
+    margin: '0',
+    zIndex: '60',
+    pointerEvents: 'none',
+  })
   document.body.append(ghost)
   const x = to.left + to.width / 2 - from.left - from.width / 2
   const y = to.top + to.height / 2 - from.top - from.height / 2
@@ -69,11 +77,17 @@ export function deal(cards: Iterable<Element>): void {
   if (still()) return
   let i = 0
   for (const card of cards) {
-    card.animate([{ transform: 'translateY(-90px) rotate(-8deg)', opacity: 0 }, { transform: 'none', opacity: 1 }], {
-      duration: 180,
-      delay: Math.min(i++ * 6, 100),
-      easing: EASE,
-      fill: 'backwards',
-    })
+    card.animate(
+      [
+        { transform: 'translateY(-90px) rotate(-8deg)', opacity: 0 },
+        { transform: 'none', opacity: 1 },
+      ],
+      {
+        duration: 180,
+        delay: Math.min(i++ * 6, 100),
+        easing: EASE,
+        fill: 'backwards',
+      },
+    )
   }
 }

@@ -9,7 +9,14 @@ export function speakers(): BaseAudioContext {
   return audio
 }
 
-function tone(out: BaseAudioContext, frequency: number, at: number, length: number, volume: number, type: OscillatorType = 'sine'): void {
+function tone(
+  out: BaseAudioContext,
+  frequency: number,
+  at: number,
+  length: number,
+  volume: number,
+  type: OscillatorType = 'sine',
+): void {
   const start = out.currentTime + at
   const source = new OscillatorNode(out, { type, frequency })
   const gain = new GainNode(out, { gain: 0 })
@@ -27,7 +34,10 @@ function noise(out: BaseAudioContext, length: number, volume: number, low: numbe
   for (let i = 0; i < data.length; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / data.length) ** 2
   const source = new AudioBufferSourceNode(out, { buffer })
   const filter = new BiquadFilterNode(out, { type: 'lowpass', frequency: low })
-  source.connect(filter).connect(new GainNode(out, { gain: volume })).connect(out.destination)
+  source
+    .connect(filter)
+    .connect(new GainNode(out, { gain: volume }))
+    .connect(out.destination)
   source.start()
 }
 

@@ -25,7 +25,11 @@ export async function request<T>(method: string, path: string, body?: unknown): 
   }
   if (!answer.ok) {
     const problem = (await answer.json().catch(() => null)) as Problem | null
-    throw new Refusal(problem?.code ?? 'internal', problem?.reason ?? `The server answered with ${answer.status}`, answer.status)
+    throw new Refusal(
+      problem?.code ?? 'internal',
+      problem?.reason ?? `The server answered with ${answer.status}`,
+      answer.status,
+    )
   }
   return (await answer.json()) as T
 }
@@ -37,4 +41,5 @@ export const lobby = () => request<Lobby>('GET', '/api/lobby')
 export const makeTable = (wish: NewTable) => request<TableInfo>('POST', '/api/tables', wish)
 export const table = (id: string) => request<TableInfo>('GET', `/api/tables/${encodeURIComponent(id)}`)
 export const records = (id: string) => request<Records>('GET', `/api/tables/${encodeURIComponent(id)}/records`)
-export const record = (id: string, number: number) => request<Record<string, unknown>>('GET', `/api/tables/${encodeURIComponent(id)}/records/${number}`)
+export const record = (id: string, number: number) =>
+  request<Record<string, unknown>>('GET', `/api/tables/${encodeURIComponent(id)}/records/${number}`)

@@ -116,7 +116,10 @@ export class TableStore {
         break
       case 'presence':
         if (this.table) {
-          const seats = this.table.seats.map((seat, i) => ({ ...seat, connected: event.connected[i] ?? seat.connected }))
+          const seats = this.table.seats.map((seat, i) => ({
+            ...seat,
+            connected: event.connected[i] ?? seat.connected,
+          }))
           this.table = { ...this.table, seats, watchers: event.watchers }
         }
         if (event.clock) this.setClock(event.clock)

@@ -40,7 +40,8 @@ export function stops(all: readonly Frame[]): number[] {
   const found: number[] = []
   all.forEach(({ view }, i) => {
     const before = all[i - 1]?.view
-    if (!before || view.round !== before.round || view.tricks.length !== before.tricks.length || view.winners) found.push(i)
+    if (!before || view.round !== before.round || view.tricks.length !== before.tricks.length || view.winners)
+      found.push(i)
   })
   return found
 }

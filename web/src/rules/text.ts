@@ -52,7 +52,9 @@ const BOMBS: Section = {
 
 const AIM: Section = {
   title: 'The aim',
-  text: ['Be rid of your cards before everybody else, and have good cards in your score pile when it happens. Points come from captured cards, from going out while others still hold cards, and from bets on being first out. The highest total at the end of the match wins.'],
+  text: [
+    'Be rid of your cards before everybody else, and have good cards in your score pile when it happens. Points come from captured cards, from going out while others still hold cards, and from bets on being first out. The highest total at the end of the match wins.',
+  ],
 }
 
 interface Game {
@@ -63,7 +65,8 @@ interface Game {
   score: string[]
 }
 
-const OPEN_BETS = 'Until you have played a card, and until somebody is out, you may bet 15, 30 or 45 that you will be first out: at any moment, once a round.'
+const OPEN_BETS =
+  'Until you have played a card, and until somebody is out, you may bet 15, 30 or 45 that you will be first out: at any moment, once a round.'
 const BACK = 'Whoever has passed may come back when the turn comes round again.'
 const PRINTED = 'Each 3, 5, 7 and 9 counts 1, a Jack 2, a Queen 3, a King 5.'
 const FLAT = 'Every card counts 1.'
@@ -82,8 +85,15 @@ const TATTIES: Game = {
     'The last bidder is the Shepherd and plays alone against the two Sheep. The Shepherd draws from the haggis, 3 cards for the lowest bid, 2 for the middle, 1 for the highest, puts as many number cards back, and leads.',
   ],
   tricks: [BACK, 'Whoever wins with a bomb keeps the trick.'],
-  out: ['You score 5 for each card of the bigger hand if you win a trick while being out and both others still hold cards. The second out scores 5 for each card of the last hand.', 'The first out takes the last hand and the haggis.'],
-  score: [FLAT, 'The Shepherd scores the bid by being first out. If a Sheep is faster, that Sheep scores two thirds of it, the other one third.', LEADER],
+  out: [
+    'You score 5 for each card of the bigger hand if you win a trick while being out and both others still hold cards. The second out scores 5 for each card of the last hand.',
+    'The first out takes the last hand and the haggis.',
+  ],
+  score: [
+    FLAT,
+    'The Shepherd scores the bid by being first out. If a Sheep is faster, that Sheep scores two thirds of it, the other one third.',
+    LEADER,
+  ],
 }
 const NEEPS: Game = {
   facts: [
@@ -92,10 +102,25 @@ const NEEPS: Game = {
     ['Deal', '18 cards and J Q K each, no haggis'],
     ['Length', '4 to 6 rounds, or 350 to 550 points'],
   ],
-  before: ['Twice, everybody picks a number card for the partner; when all have picked, the cards change hands.', OPEN_BETS, 'You may replace your partner’s bet by a higher one.'],
-  tricks: [BACK, 'A suit may stand twice in a Stair, as there are two copies of each card.', 'A bombed trick goes to the other side. Its winner leads, or has the partner lead.'],
-  out: ['Everybody who goes out scores 5 for each card in the bigger hand of the other side.', 'Partners who are out first and second make a slam: all cards that are left go to their pile. Otherwise the last hand goes to the side of the first out.'],
-  score: [FLAT, 'A bet that comes true scores twice its value; one that fails scores its value for the other side.', TRAILING],
+  before: [
+    'Twice, everybody picks a number card for the partner; when all have picked, the cards change hands.',
+    OPEN_BETS,
+    'You may replace your partner’s bet by a higher one.',
+  ],
+  tricks: [
+    BACK,
+    'A suit may stand twice in a Stair, as there are two copies of each card.',
+    'A bombed trick goes to the other side. Its winner leads, or has the partner lead.',
+  ],
+  out: [
+    'Everybody who goes out scores 5 for each card in the bigger hand of the other side.',
+    'Partners who are out first and second make a slam: all cards that are left go to their pile. Otherwise the last hand goes to the side of the first out.',
+  ],
+  score: [
+    FLAT,
+    'A bet that comes true scores twice its value; one that fails scores its value for the other side.',
+    TRAILING,
+  ],
 }
 
 export const GAME_RULES: Record<string, Game> = {
@@ -108,7 +133,9 @@ export const GAME_RULES: Record<string, Game> = {
     ],
     before: [OPEN_BETS],
     tricks: ['Any pass ends the trick.', 'The cards of a bombed trick go to the other player, but the winner leads.'],
-    out: ['Going out ends the round at once. You score 5 for each card that the other holds, and put these cards and the haggis onto your pile.'],
+    out: [
+      'Going out ends the round at once. You score 5 for each card that the other holds, and put these cards and the haggis onto your pile.',
+    ],
     score: [PRINTED, 'A bet that comes true scores its value for you, one that fails for the other.', TRAILING],
   },
   'haggis-3': {
@@ -120,17 +147,37 @@ export const GAME_RULES: Record<string, Game> = {
     ],
     before: [OPEN_BETS],
     tricks: [BACK, 'The winner of a bombed trick gives its cards to one of the two others, and leads.'],
-    out: ['Both who go out score 5 for each card in the biggest hand at that moment. When the second is out, the round ends.', 'The first out gets the haggis, the second out the cards that the last player holds.'],
+    out: [
+      'Both who go out score 5 for each card in the biggest hand at that moment. When the second is out, the round ends.',
+      'The first out gets the haggis, the second out the cards that the last player holds.',
+    ],
     score: [PRINTED, 'A bet that comes true scores its value; one that fails scores it for the first out.', TRAILING],
   },
   'tatties-3': TATTIES,
   'neeps-4': NEEPS,
-  'tatties-3-2024': { ...TATTIES, tricks: ['Whoever passes is out of the trick; there is no coming back.', 'Whoever wins with a bomb keeps the trick.'] },
+  'tatties-3-2024': {
+    ...TATTIES,
+    tricks: [
+      'Whoever passes is out of the trick; there is no coming back.',
+      'Whoever wins with a bomb keeps the trick.',
+    ],
+  },
   'neeps-4-2024': {
     ...NEEPS,
-    tricks: [BACK, 'A suit may stand twice in a Stair, as there are two copies of each card.', 'The winner of a bombed trick gives it to any of the three others, and leads or has the partner lead.'],
-    out: ['Everybody who goes out scores 5 for each card in the bigger hand of the other side.', 'If partners are out first and second the round ends, and the cards that are left score for nobody. Otherwise the last hand goes to the side of the first out.'],
-    score: [FLAT, 'A bet that comes true scores twice its value; one that fails scores its value for the other side.', LEADER],
+    tricks: [
+      BACK,
+      'A suit may stand twice in a Stair, as there are two copies of each card.',
+      'The winner of a bombed trick gives it to any of the three others, and leads or has the partner lead.',
+    ],
+    out: [
+      'Everybody who goes out scores 5 for each card in the bigger hand of the other side.',
+      'If partners are out first and second the round ends, and the cards that are left score for nobody. Otherwise the last hand goes to the side of the first out.',
+    ],
+    score: [
+      FLAT,
+      'A bet that comes true scores twice its value; one that fails scores its value for the other side.',
+      LEADER,
+    ],
   },
 }
 
@@ -142,7 +189,13 @@ export function sections(preset: string): Section[] {
     WILD,
     BOMBS,
     { title: 'Before the first trick', text: game.before },
-    { title: 'A trick', text: ['The leader plays any combination. Going left, everybody plays a higher one of the same kind and size, or a bomb, or passes; you may pass although you could play. When all others have passed, whoever played last takes the trick and leads the next.', ...game.tricks] },
+    {
+      title: 'A trick',
+      text: [
+        'The leader plays any combination. Going left, everybody plays a higher one of the same kind and size, or a bomb, or passes; you may pass although you could play. When all others have passed, whoever played last takes the trick and leads the next.',
+        ...game.tricks,
+      ],
+    },
     { title: 'Going out', text: game.out },
     { title: 'Scoring', text: game.score },
   ]

@@ -38,10 +38,15 @@ export class Session {
   view = $derived.by(() => this.store.view)
   seat = $derived.by(() => this.store.seat)
   names: Names = $derived.by(() => ({ me: this.store.seat, name: (seat: number) => this.store.name(seat) }))
-  mine = $derived.by(() => !!this.view && this.seat !== null && this.view.to_act.includes(this.seat) && !this.view.winners)
+  mine = $derived.by(
+    () => !!this.view && this.seat !== null && this.view.to_act.includes(this.seat) && !this.view.winners,
+  )
   out = $derived.by(() => !!this.view && this.seat !== null && this.view.seats[this.seat]!.out)
   byCards = $derived.by(() => !!this.view && BY_CARDS.includes(this.view.phase))
-  waiting = $derived.by(() => !!this.view && !this.mine && this.seat !== null && this.view.phase === 'play' && !this.out && !this.view.winners)
+  waiting = $derived.by(
+    () =>
+      !!this.view && !this.mine && this.seat !== null && this.view.phase === 'play' && !this.out && !this.view.winners,
+  )
   away = $derived.by(() => (this.seat !== null ? this.store.table?.seats[this.seat]?.away : null))
   /** The values of bets: the table's own, or those of the game. */
   bets = $derived.by(() => {
@@ -53,7 +58,11 @@ export class Session {
     this.store = new TableStore(table)
     const kept = `hand.${table}`
     this.picker = new Picker(
-      () => ({ hand: this.store.view?.hand ?? null, legal: this.store.view?.legal ?? [], beat: beatOf(this.store.view) }),
+      () => ({
+        hand: this.store.view?.hand ?? null,
+        legal: this.store.view?.legal ?? [],
+        beat: beatOf(this.store.view),
+      }),
       { read: () => recall(kept, null), write: (state) => remember(kept, state) },
     )
     this.store.listeners.add((change) => this.heard(change))
@@ -109,7 +118,8 @@ export class Session {
 
   /** Answers ahead of the turn, with what is picked or with a pass. */
   advance(): void {
-    if (this.view) this.ahead = this.picker.picked.length ? playAhead(this.view, this.picker.names) : passAhead(this.view)
+    if (this.view)
+      this.ahead = this.picker.picked.length ? playAhead(this.view, this.picker.names) : passAhead(this.view)
   }
 
   async hint(): Promise<void> {

@@ -14,7 +14,18 @@ const BLOCKS: readonly (readonly [number, number, number, number])[] = [
   [22, 3, 36, 2],
   [26, 4, 43, 1],
 ]
-const ALIGN: readonly (readonly number[])[] = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]]
+const ALIGN: readonly (readonly number[])[] = [
+  [],
+  [6, 18],
+  [6, 22],
+  [6, 26],
+  [6, 30],
+  [6, 34],
+  [6, 22, 38],
+  [6, 24, 42],
+  [6, 26, 46],
+  [6, 28, 50],
+]
 
 // Powers of 2 in the field of 256 elements with x^8 + x^4 + x^3 + x^2 + 1.
 const EXP = new Uint8Array(510)
@@ -84,7 +95,10 @@ const MASKS: readonly ((x: number, y: number) => boolean)[] = [
 /** The code as rows of dark (true) and light squares. */
 export function qr(text: string): boolean[][] {
   const bytes = new TextEncoder().encode(text)
-  const version = BLOCKS.findIndex(([, first, each, second], i) => bytes.length + (i < 9 ? 2 : 3) <= first * each + second * (each + 1)) + 1
+  const version =
+    BLOCKS.findIndex(
+      ([, first, each, second], i) => bytes.length + (i < 9 ? 2 : 3) <= first * each + second * (each + 1),
+    ) + 1
   if (!version) throw new Error('too long for a QR code')
   const data = codewords(bytes, version)
   const drawn = MASKS.map((_, mask) => draw(version, data, mask))
@@ -104,7 +118,11 @@ function draw(version: number, data: readonly number[], mask: number): boolean[]
     set(6, i, i % 2 === 0)
     set(i, 6, i % 2 === 0)
   }
-  for (const [cx, cy] of [[3, 3], [size - 4, 3], [3, size - 4]] as const) {
+  for (const [cx, cy] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ] as const) {
     for (let y = -4; y <= 4; y++) {
       for (let x = -4; x <= 4; x++) {
         const ring = Math.max(Math.abs(x), Math.abs(y))
@@ -117,7 +135,8 @@ function draw(version: number, data: readonly number[], mask: number): boolean[]
   places.forEach((cy, j) => {
     places.forEach((cx, i) => {
       if ((i === 0 && j === 0) || (i === 0 && j === last) || (i === last && j === 0)) return
-      for (let y = -2; y <= 2; y++) for (let x = -2; x <= 2; x++) set(cx + x, cy + y, Math.max(Math.abs(x), Math.abs(y)) !== 1)
+      for (let y = -2; y <= 2; y++)
+        for (let x = -2; x <= 2; x++) set(cx + x, cy + y, Math.max(Math.abs(x), Math.abs(y)) !== 1)
     })
   })
   format(size, mask, version, set)
@@ -181,13 +200,21 @@ function penalty(dark: readonly (readonly boolean[])[]): number {
         }
       }
       const text = row.map((on) => (on ? '1' : '0')).join('')
-      for (const shape of ['10111010000', '00001011101']) for (let at = text.indexOf(shape); at >= 0; at = text.indexOf(shape, at + 1)) sum += 40
+      for (const shape of ['10111010000', '00001011101'])
+        for (let at = text.indexOf(shape); at >= 0; at = text.indexOf(shape, at + 1)) sum += 40
     }
   }
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
       if (dark[y]![x]) count++
-      if (x && y && dark[y]![x] === dark[y]![x - 1] && dark[y]![x] === dark[y - 1]![x] && dark[y]![x] === dark[y - 1]![x - 1]) sum += 3
+      if (
+        x &&
+        y &&
+        dark[y]![x] === dark[y]![x - 1] &&
+        dark[y]![x] === dark[y - 1]![x] &&
+        dark[y]![x] === dark[y - 1]![x - 1]
+      )
+        sum += 3
     }
   }
   return sum + Math.floor(Math.abs((count * 20) / (size * size) - 10)) * 10

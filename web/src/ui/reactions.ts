@@ -1,1 +1,8 @@
-export const REACTION_SIGNS: Record<string, string> = { clap: '👏', laugh: '😄', wow: '😮', sad: '😢', think: '🤔', party: '🎉' }
+export const REACTION_SIGNS: Record<string, string> = {
+  clap: '👏',
+  laugh: '😄',
+  wow: '😮',
+  sad: '😢',
+  think: '🤔',
+  party: '🎉',
+}
