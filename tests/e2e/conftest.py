@@ -1,13 +1,12 @@
 """A real Chromium against a real server. Without a Chromium, or without the built client, the tests say so and skip."""
 
-import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.e2e.site import Site
+from tests.tools import find_chromium
 
 FLAGS = [
     "--no-sandbox",
@@ -23,22 +22,13 @@ DESKTOP = {"width": 1280, "height": 800}
 Opened = Callable[..., Any]
 
 
-def chromium(found: Any) -> str | None:
-    """The browser to drive: the system's, or playwright's own."""
-    for name in ("chromium", "chromium-browser", "google-chrome", "chrome"):
-        if path := shutil.which(name):
-            return path
-    own = found.chromium.executable_path
-    return own if Path(own).exists() else None
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install playwright")
     with playwright.sync_playwright() as found:
-        path = chromium(found)
+        path = find_chromium(found)
         if path is None:
-            pytest.skip("no Chromium: install one (apt-get install chromium, or playwright install chromium)")
+            pytest.skip("no Chromium on this machine: make test-tools")
         started = found.chromium.launch(executable_path=path, args=FLAGS)
         yield started
         started.close()

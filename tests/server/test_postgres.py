@@ -15,6 +15,7 @@ import pytest
 
 from haggis_cards import Record
 from tests.server.support import Guest, Player, ServerProcess, free_port
+from tests.tools import find_postgres
 
 
 class Postgres:
@@ -57,18 +58,11 @@ class Postgres:
         return self.client("psql", "-Atc", query)
 
 
-def postgres_bin() -> Path | None:
-    """Where the programs are: Debian keeps them off the path, others on it."""
-    places = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    found = shutil.which("initdb")
-    return places[-1].parent if places else Path(found).resolve().parent if found else None
-
-
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[Postgres]:
-    place = postgres_bin()
+    place = find_postgres()
     if place is None:
-        pytest.skip("no PostgreSQL programs (initdb) are installed on this machine")
+        pytest.skip("no PostgreSQL on this machine: make test-tools")
     with tempfile.TemporaryDirectory() as folder:
         server = Postgres(place, Path(folder))
         yield server
