@@ -5,6 +5,7 @@ import importlib
 import pkgutil
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import haggis_cards
@@ -75,3 +76,7 @@ def test_the_errors_are_one_tree() -> None:
             assert issubclass(value, haggis_cards.HaggisError)
     assert issubclass(haggis_cards.UnreadableRecord, haggis_cards.RecordError)
     assert haggis_cards.IllegalAction("code", "reason").code == "code"
+
+
+def test_the_installed_version_is_the_one_of_the_package() -> None:
+    assert metadata.version("haggis-cards") == haggis_cards.__version__
