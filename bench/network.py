@@ -16,7 +16,7 @@ import numpy as np
 from haggis_cards import RULES, Match, _native
 from haggis_cards.bots.machine import cores
 from haggis_cards.bots.network import QUICK, WEIGHTS, load_network
-from haggis_cards.bots.neural import least_chance
+from haggis_cards.encoding import bet_threshold
 from haggis_cards.native import State, native_rules
 
 WORLDS = 64  # at once
@@ -49,7 +49,7 @@ def play_outs(mind: _native.Network, game: str, seconds: float) -> int:
     tries = np.array(state.select_candidates(seat)[1][:4])
 
     def play() -> int:
-        mind.play_out(native_rules(rules), raw, log, seat, tries, 0, WORLDS, 1, least_chance(rules), cores())
+        mind.play_out(native_rules(rules), raw, log, seat, tries, 0, WORLDS, 1, bet_threshold(rules), cores())
         return WORLDS
 
     return rate(play, seconds)

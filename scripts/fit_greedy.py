@@ -23,6 +23,7 @@ from haggis_cards.bots.greedy.numbers import WEIGHTS, Weights
 from haggis_cards.bots.greedy.situation import Situation
 from haggis_cards.bots.greedy.trick import SURE_TO_GO_OUT, Option, Thinker
 from haggis_cards.combos import Play
+from haggis_cards.encoding import margins
 from haggis_cards.match import Match
 from haggis_cards.rules import Rules
 from haggis_cards.view import View
@@ -121,7 +122,7 @@ class Course:
             cards + bonus + FIRST_OUT * (self.rules.sides[done.round.out[0]] == side)
             for side, (cards, bonus) in enumerate(zip(done.result.cards, done.result.bonus, strict=True))
         ]
-        return points[own] - (sum(points) - points[own]) / (len(points) - 1)
+        return float(margins(points)[own])
 
 
 def without_bets(view: View) -> View:

@@ -11,6 +11,7 @@ from haggis_cards import Match, Pass, Round, Rounds, _native
 from haggis_cards.actions import Bet
 from haggis_cards.bots import make
 from haggis_cards.cards import NUMBERS
+from haggis_cards.encoding import margins
 from haggis_cards.native import STATE, State, native_rules
 from haggis_cards.scoring import score
 from tests.support import PRESETS, TABLES, name_of, random_play
@@ -50,9 +51,7 @@ def played(rules: str, seed: int) -> tuple[Round, ...]:
 
 def ahead(rnd: Round, seat: int) -> float:
     """Points of a finished round: the seat's side's less the mean of the others'."""
-    points, own = score(rnd).points, rnd.rules.sides[seat]
-    others = [each for side, each in enumerate(points) if side != own]
-    return points[own] - sum(others) / len(others)
+    return float(margins(score(rnd).points)[rnd.rules.sides[seat]])
 
 
 def best(rnd: Round, seat: int) -> float:

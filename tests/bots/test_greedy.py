@@ -13,6 +13,7 @@ from haggis_cards.bots.greedy.situation import Situation
 from haggis_cards.bots.greedy.threats import Threats
 from haggis_cards.bots.greedy.trick import Thinker
 from haggis_cards.cards import ALL_COURTS, COURT_SHIFT, NUMBERS, gather, parse_cards, text
+from haggis_cards.encoding import margins
 from haggis_cards.view import View
 from tests.bots.helpers import play as play_match
 from tests.support import PRESETS, TABLES, name_of, play, random_play, table
@@ -69,8 +70,7 @@ def test_it_beats_random_on_duplicate_deals(rules: str) -> None:
         for shift in range(game.side_count):
             greedy = [game.sides[seat] == shift for seat in game.seats]
             match = play_match(rules, [make("greedy" if own else "random", seed) for own in greedy], seed=seed)
-            mine = match.totals[shift]
-            margin += mine - (sum(match.totals) - mine) / (game.side_count - 1)
+            margin += margins(match.totals)[shift]
     assert margin / (5 * game.side_count) > 20
 
 

@@ -19,9 +19,10 @@ from haggis_cards.encoding import (
     STATE_WORDS,
     Words,
     encode_view,
+    margins,
+    split_hand,
     unpack,
 )
-from haggis_cards.encoding.hand_split import outlook
 from haggis_cards.match import End
 from haggis_cards.native import Batch, State
 from tests.support import PRESETS, TABLES, name_of, random_play
@@ -63,7 +64,7 @@ class TestReference:
 
     @pytest.mark.parametrize("preset", PRESETS)
     def test_long_lists(self, preset: str) -> None:
-        """Leads from whole hands: every shape of what is left, which is told as an outlook."""
+        """Leads from whole hands: every shape of what is left, of which a row says how it could be shed."""
         for seed in range(2):
             match = Match(preset, Rounds(1), seed=seed)
             while match.round.phase is not Phase.PLAY:
@@ -112,9 +113,9 @@ class TestReference:
         assert same(encode_view(match.view(seat)), State.from_round(match.round).encode(seat))
 
 
-class TestOutlook:
+class TestHandSplit:
     @pytest.mark.parametrize(
-        ("hand", "plays", "weakness"),
+        ("hand", "plays", "low_card_cost"),
         [
             ("", 0, 0),
             ("2r", 1, 4),  # the lowest single: four quarters
@@ -128,11 +129,11 @@ class TestOutlook:
             ("2r J Q K", 2, 4),
         ],
     )
-    def test_by_hand(self, hand: str, plays: int, weakness: int) -> None:
-        assert outlook(RULES["haggis-2"].deck, parse_cards(hand)) == (plays, weakness)
+    def test_by_hand(self, hand: str, plays: int, low_card_cost: int) -> None:
+        assert split_hand(RULES["haggis-2"].deck, parse_cards(hand)) == (plays, low_card_cost)
 
     def test_in_the_double_deck(self) -> None:
-        assert outlook(RULES["neeps-4"].deck, parse_cards("2r 2r 3r 3r")) == (1, 15)
+        assert split_hand(RULES["neeps-4"].deck, parse_cards("2r 2r 3r 3r")) == (1, 15)
 
 
 class TestHiddenCards:
@@ -211,11 +212,11 @@ class TestFields:
         assert {f"hand: {name}" for name in hand.split() if name not in "JQK"} <= told
         assert {"own courts: K", "phase: play", "size of self: 17", "size of 1 left: 17", "players: 2"} <= told
         single = {ACTION_FEATURES[place] for place in np.flatnonzero(unpack(actions[0]))}
-        single = {name for name in single if "left, at least" not in name and "weakness" not in name}
+        single = {name for name in single if "left, at least" not in name and "low-card cost" not in name}
         card = match.view(seat)["legal"][0].removeprefix("play ")
         expected = {f"cards: {card}", "verb: single", f"rank: {card[0]}", "length: 1", "width: 1", "left in hand: 16"}
         expected.add(
-            f"plays left: {outlook(match.rules.deck, remove(match.round.hands[seat], parse_card(card))).plays}"
+            f"plays left: {split_hand(match.rules.deck, remove(match.round.hands[seat], parse_card(card))).plays}"
         )
         assert single - {"points: 1 or more"} == expected
 
@@ -230,3 +231,14 @@ class TestUnpack:
 
     def test_no_rows(self) -> None:
         assert unpack(np.empty((0, 3), np.uint64)).shape == (0, 192)
+
+
+class TestMargins:
+    def test_are_over_the_mean_of_the_other_sides(self) -> None:
+        assert margins([30, 10]).tolist() == [20, -20]
+        assert margins([30, 10, 20]).tolist() == [15, -15, 0]
+
+    def test_of_many_rounds(self) -> None:
+        points = np.random.default_rng(1).integers(-100, 200, (4, 5, 3))
+        for place in np.ndindex(4, 5):
+            assert margins(points)[place].tolist() == margins(points[place]).tolist()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import haggis_cards
-from haggis_cards.encoding import ACTION_FIELDS, STATE_FIELDS, table
+from haggis_cards.encoding import ACTION_FIELDS, STATE_FIELDS, field_table
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "environments.md"
@@ -26,8 +26,8 @@ def test_the_code_runs(code: str) -> None:
 def test_the_tables_are_the_fields() -> None:
     text = PAGE.read_text(encoding="utf-8")
     now = [field for field in STATE_FIELDS if " ago: " not in field.name]
-    assert table(ACTION_FIELDS) in text
-    assert table(now) in text
+    assert field_table(ACTION_FIELDS) in text
+    assert field_table(now) in text
     past = next(field for field in STATE_FIELDS if field.name == "1 ago: cards")
     assert f"From bit {past.first} on" in text
 

@@ -9,7 +9,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from haggis_cards.bots import make  # noqa: E402
-from haggis_cards.bots.neural import least_chance  # noqa: E402
+from haggis_cards.encoding import bet_threshold  # noqa: E402
 from haggis_cards.errors import HaggisError  # noqa: E402
 from haggis_cards.rules import RULES  # noqa: E402
 from haggis_cards.training.losses import Weighing, judge  # noqa: E402
@@ -201,10 +201,10 @@ def test_a_wave_asks_every_seat_and_ends_every_round(game: str) -> None:
 
 def test_bets_are_asked_for_alone_and_made_by_the_chance_to_be_first() -> None:
     """R7.4: a made bet pays, a lost one goes to another; above the break-even chance the highest is made."""
-    assert least_chance(RULES["haggis-2"]) == 1 / 2
-    assert least_chance(RULES["haggis-3"]) == pytest.approx(1 / 3)
-    assert least_chance(RULES["neeps-4"]) == pytest.approx(1 / 3)
-    assert least_chance(RULES["haggis-2"].replace(bet_rule="score")) == 1
+    assert bet_threshold(RULES["haggis-2"]) == 1 / 2
+    assert bet_threshold(RULES["haggis-3"]) == pytest.approx(1 / 3)
+    assert bet_threshold(RULES["neeps-4"]) == pytest.approx(1 / 3)
+    assert bet_threshold(RULES["haggis-2"].replace(bet_rule="score")) == 1
     highest = len(RULES["haggis-2"].bets)
     for bias, expected in ((-9.0, 0), (9.0, highest)):
         network = PolicyNetwork(SMALL.shape)

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from haggis_cards.bots.errors import BotError
 from haggis_cards.bots.network import QUICK, Floats, Network, load_network
-from haggis_cards.bots.neural import Neural, Question, ahead, least_chance
+from haggis_cards.bots.neural import Neural, Question
 from haggis_cards.bots.search import Effort, ask
+from haggis_cards.encoding import bet_threshold, margins
 from haggis_cards.native import native_rules
 
 SHARE: Final = 0.5  # of the search, in the time and in the last word
@@ -102,10 +103,10 @@ class Foresight(Neural):
             first,
             worlds,
             seed,
-            least_chance(rules),
+            bet_threshold(rules),
             self._effort.threads,
         )
-        return ahead(points.reshape(-1, rules.side_count))[:, rules.sides[question.seat]].reshape(len(tries), worlds)
+        return margins(points)[..., rules.sides[question.seat]]
 
 
 def make(argument: str, seed: int) -> Foresight:

@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 from haggis_cards import _native
 from haggis_cards.bots.errors import BotError
 
-HAND: Final = 128  # the first features of a state are the own hand
-
 # The network of the package, and a smaller one that learnt from it: almost as good, four times as fast.
 WEIGHTS: Final = "weights.npz"
 QUICK: Final = "quick.npz"

@@ -5,42 +5,18 @@ core. `neural:FILE` plays with other weights, as `haggis train` writes them.
 """
 
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haggis_cards.bots.network import Floats, Network, load_network
 from haggis_cards.bots.protocol import Decision
+from haggis_cards.encoding import bet_threshold, point_scale
 from haggis_cards.native import State
 from haggis_cards.rules import Rules
 from haggis_cards.view import View
 from haggis_cards.world import imagine
-
-BET_BIT: Final = 54  # of the first word of an action
-
-
-def scale(rules: Rules) -> float:
-    """The points that a network counts as one."""
-    return 32.0 * rules.players
-
-
-def least_chance(rules: Rules) -> float:
-    """The chance to be first out above which a bet brings more than it costs, measured against the other sides' mean.
-
-    A bet that is made pays (R7.4); a lost one goes to one other side. What the house rule `bet_rule: score` asks is
-    not what the networks have learnt: there they do not bet.
-    """
-    if rules.bet_rule == "score":
-        return 1.0
-    loss = 1 / (rules.side_count - 1)
-    return loss / (rules.bet_multiplier + loss)
-
-
-def ahead(points: NDArray[Any]) -> NDArray[np.float64]:
-    """By round and side: how many points a side is ahead of the others' mean."""
-    others: NDArray[np.float64] = (points.sum(1, keepdims=True) - points) / (points.shape[1] - 1)
-    return points - others
 
 
 class Question(NamedTuple):
@@ -71,9 +47,9 @@ class Neural:
         rules, state = Rules.of(view["rules"]), State.from_round(imagine(view, Random(0)))
         known, places, rows = state.select_candidates(seat)
         values, (points,), (first_out,) = self._mind.evaluate(known[None], rows, [len(rows)])
-        why = f"expects {points * scale(rules):+.0f} points, first out {first_out:.0%}"
+        why = f"expects {points * point_scale(rules):+.0f} points, first out {first_out:.0%}"
         may_bet = legal[-1].startswith("bet ")  # bets come last, the highest at the end
-        if may_bet and (first_out > least_chance(rules) or not places):
+        if may_bet and (first_out > bet_threshold(rules) or not places):
             return Decision(legal[-1], why)
         place, why = self._choose(Question(state, seat, np.array(places), values, why), budget)
         return Decision(legal[place], why)

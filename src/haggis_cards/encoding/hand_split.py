@@ -1,12 +1,12 @@
-"""A hand's outlook: into how few plays a quick look can split it, and how weak they are; a part of the encoding.
+"""How a hand could be shed: a quick estimate of the fewest plays that empty it, and of what its low cards cost.
 
-It is the reference of `outlook` in `native/encode.hpp`, which asks `native/policy_plan.hpp` with two price lists: every
-play counts one; or a play counts the less the higher it ranks, and courts nothing. Prices are in eighths.
+This is the reference of the same estimate in `native/encode.hpp`, which asks `native/policy_plan.hpp` with two price
+lists: every play costs one; or a play costs less the higher it ranks, and courts nothing. Prices are in eighths.
 
-- Sequences and singles come out of a table for each line of nine cards and number of courts in its gaps.
-- Courts go to the lines where they save most, the lowest first; those that are left are singles or bombs.
-- To count plays, Stairs and 3-5-7-9s are taken out before, one after the other, the one that helps most first, while
-  it helps. Weakness leaves them aside.
+- The cheapest split into Sequences and singles is looked up for each line of nine cards and number of courts in gaps.
+- Courts go to the lines where they save most, the lowest court first; those left over are singles or bombs.
+- To count plays, Stairs and 3-5-7-9s are taken out first, one after the other, the most helpful one first, as long as
+  that helps. The cost of low cards ignores them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,40 +25,40 @@ NEVER: Final = 1 << 30
 _ODDS: Final = tuple(rank - LOW for rank in (3, 5, 7, 9))
 
 
-class Outlook(NamedTuple):
-    """How many plays, and how weak Sequences and singles are, in quarters: the lowest one, the highest nothing."""
+class HandSplit(NamedTuple):
+    """The fewest plays found, and what low Sequences and singles cost."""
 
     plays: int
-    weakness: int
+    low_card_cost: int  # in quarters: four for a play of the lowest rank, none for one of the highest
 
 
 @lru_cache(maxsize=1 << 16)
-def outlook(deck: Deck, hand: Cards) -> Outlook:
-    """The outlook of a hand."""
+def split_hand(deck: Deck, hand: Cards) -> HandSplit:
+    """Estimates how a hand of this deck could be shed."""
     planes = (hand & FIRST, hand >> PLANE & FIRST)[: deck.copies]
     shown = [(suit, plane >> suit * LINE & LINE_MASK) for plane in planes for suit in range(deck.suits)]
     suits = [suit for suit, line in shown if line]
     lines = tuple(line for _, line in shown if line)
     firsts = sum(line > 0 for _, line in shown[: deck.suits])
     courts = hand >> COURT_SHIFT
-    weakness = _lines_price(lines, courts, by_rank=True)
-    return Outlook(_fewest(deck, suits[:firsts], lines, courts) // ONE, (weakness + 1) // 2)
+    cost = _lines_price(lines, courts, by_rank=True)
+    return HandSplit(_fewest(deck, suits[:firsts], lines, courts) // ONE, (cost + 1) // 2)
 
 
 def _price(low: int, by_rank: bool) -> int:
-    """Of a grid with this lowest rank, counted from 0."""
+    """The price of a play with this lowest rank, counted from 0."""
     return ONE - low if by_rank else ONE
 
 
 @cache
 def _court_price(courts: int, by_rank: bool) -> int:
-    """Courts that fill no gap: singles, or a bomb of all of them."""
+    """The price of courts that fill no gap: one play, a single or a bomb of all of them."""
     return ONE * (courts > 0) * (not by_rank)
 
 
 @cache
 def _line_price(line: Line, gaps: int, by_rank: bool) -> int:
-    """The cheapest split of a line into singles and Sequences with exactly so many courts in their gaps."""
+    """The cheapest split of a line into singles and Sequences with exactly this number of courts in their gaps."""
     if not line:
         return NEVER if gaps else 0
     best = NEVER
@@ -72,7 +72,7 @@ def _line_price(line: Line, gaps: int, by_rank: bool) -> int:
 
 
 def _lines_price(lines: Sequence[Line], courts: int, by_rank: bool) -> int:
-    """Of lines whose gaps courts may fill, the lowest first, and of the courts that are left."""
+    """The price of lines whose gaps courts may fill, the lowest court first, and of the courts left over."""
     held = courts.bit_count()
     with_courts = [0, *[NEVER] * held]  # by number of courts in gaps
     for line in lines:
@@ -88,7 +88,7 @@ def _lines_price(lines: Sequence[Line], courts: int, by_rank: bool) -> int:
 
 
 def _fewest(deck: Deck, suits: list[int], lines: Lines, courts: int) -> int:
-    """The price of all plays, one each; `suits` are those of the first lines, which are of first copies."""
+    """The price of the whole hand; `suits` are the suits of the first lines, which hold first copies."""
     spent, best = 0, _lines_price(lines, courts, by_rank=False)
     for _ in range(MOST_MELDS):
         chosen: Lines | None = None
@@ -103,7 +103,7 @@ def _fewest(deck: Deck, suits: list[int], lines: Lines, courts: int) -> int:
 
 
 def _stairs(lines: Lines) -> Iterator[Lines]:
-    """The lines without a Stair of number cards, over two of them and, in their order, more."""
+    """The lines after taking out a Stair of number cards over two or more of them."""
     for i, one in enumerate(lines):
         for j in range(i + 1, len(lines)):
             for ranks in _runs(one & lines[j]):
@@ -116,7 +116,7 @@ def _stairs(lines: Lines) -> Iterator[Lines]:
 
 
 def _runs(line: Line) -> Iterator[Line]:
-    """Two or more neighbouring cards, as many as there are."""
+    """The maximal runs of two or more neighbouring cards."""
     low = 0
     while line >> low:
         length = 0
@@ -128,7 +128,7 @@ def _runs(line: Line) -> Iterator[Line]:
 
 
 def _odd_bombs(deck_suits: int, suits: list[int], lines: Lines) -> Iterator[Lines]:
-    """The lines without a 3-5-7-9 in four suits, out of the first lines, whose suits are given."""
+    """The lines after taking a 3-5-7-9 in four suits out of the first lines, whose suits are given."""
     place = {suit: index for index, suit in enumerate(suits)}
     for order in _bomb_suits(deck_suits):
         if all(suit in place and lines[place[suit]] >> rank & 1 for suit, rank in zip(order, _ODDS, strict=True)):
@@ -140,6 +140,6 @@ def _odd_bombs(deck_suits: int, suits: list[int], lines: Lines) -> Iterator[Line
 
 @cache
 def _bomb_suits(suits: int) -> list[tuple[int, ...]]:
-    """The suits of 3, 5, 7 and 9 in the order of the core: those without the fifth suit first, then by the 9's."""
+    """The suits of 3, 5, 7 and 9 in the core's order: those without the fifth suit first, then by the suit of the 9."""
     five = len(SUITS) - 1
     return sorted(permutations(range(suits), 4), key=lambda order: (five in order, order[::-1]))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from haggis_cards import _native
 from haggis_cards.actions import Action, parse
-from haggis_cards.encoding import ACTION_FEATURES, STATE_FEATURES, unpack
+from haggis_cards.encoding import ACTION_FEATURES, STATE_FEATURES, margins, unpack
 from haggis_cards.errors import IllegalAction
 from haggis_cards.match import End, Goal, Match, Rounds
 from haggis_cards.native import State
@@ -53,10 +53,8 @@ class Settings:
 
     def rewards(self, points: tuple[int, ...]) -> list[float]:
         """What the points of a round, by side, are worth to each seat."""
-        if self.reward == "points":
-            return [float(points[side]) for side in self.rules.sides]
-        others = len(points) - 1
-        return [points[side] - (sum(points) - points[side]) / others for side in self.rules.sides]
+        by_side = margins(points).tolist() if self.reward == "margin" else [float(own) for own in points]
+        return [by_side[side] for side in self.rules.sides]
 
 
 class Episode:

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from haggis_cards import _native
-from haggis_cards.bots.network import HAND
+from haggis_cards.encoding import HAND_FEATURES
 from haggis_cards.errors import HaggisError
 
 STATE: Final = 64 * _native.STATE_WORDS
@@ -144,7 +144,7 @@ class PolicyNetwork(nn.Module):
         self.shape = shape
         self.trunk = _trunk(STATE, shape.width, shape.blocks)
         self.norm = nn.LayerNorm(shape.width)
-        self.situation = nn.Linear(shape.width + HAND, shape.head)
+        self.situation = nn.Linear(shape.width + HAND_FEATURES, shape.head)
         self.action = nn.Linear(ACTION, shape.head, bias=False)
         self.inner = nn.Linear(shape.head, shape.head)
         self.out = nn.Linear(shape.head, 1)
@@ -156,7 +156,7 @@ class PolicyNetwork(nn.Module):
         """A value for each action (logits, or points), and two for each state."""
         known = _features(states, self.action)
         seen = self.norm(self.trunk(known))
-        situation = self.situation(torch.cat([seen, known[:, :HAND].to(seen.dtype)], 1))
+        situation = self.situation(torch.cat([seen, known[:, :HAND_FEATURES].to(seen.dtype)], 1))
         if torch.is_grad_enabled():
             values = self._judge(actions, _Spread.apply(situation, lists.owner, lists.offsets))  # type: ignore[no-untyped-call]
         else:

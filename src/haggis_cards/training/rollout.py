@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from haggis_cards import _native
-from haggis_cards.bots.neural import BET_BIT, ahead, least_chance
+from haggis_cards.encoding import BET_BIT, bet_threshold, margins
 from haggis_cards.native import native_rules
 from haggis_cards.rules import Rules
 from haggis_cards.training.network import Lists, PolicyNetwork, has_fast_halves, read_network
@@ -114,7 +114,7 @@ class Rollout:
 
     def ends(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """Of the rounds that were played, [rounds, seats]: points ahead of the others' mean, and who was first out."""
-        by_seat = ahead(self._wave.points).astype(np.float32)[:, list(self.rules.sides)]
+        by_seat = margins(self._wave.points).astype(np.float32)[:, list(self.rules.sides)]
         return by_seat, self._wave.first_out[:, None] == np.arange(self.rules.players)
 
     def _ask(
@@ -157,7 +157,7 @@ def act(network: PolicyNetwork, *, heat: float = 1, daring: float = 0) -> Player
         logits, expected = mind(states, actions, lists)
         chosen, chances = draw(logits, lists)
         # The first action of a bet question is to make none, the last is the highest.
-        bet = torch.where(expected[:, 1].sigmoid() > least_chance(rules), lists.offsets[1:] - 1, lists.offsets[:-1])
+        bet = torch.where(expected[:, 1].sigmoid() > bet_threshold(rules), lists.offsets[1:] - 1, lists.offsets[:-1])
         return torch.where(asks_for_bet(actions, lists), bet, chosen), chances
 
     def draw(logits: Tensor, lists: Lists) -> tuple[Tensor, Tensor]:

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from haggis_cards.bots.neural import scale
+from haggis_cards.encoding import point_scale
 from haggis_cards.errors import HaggisError
 from haggis_cards.rules import RULES, Rules
 from haggis_cards.training.losses import Lesson, Method, Weighing, judge, policy_loss, pupil_loss, values_loss
@@ -206,7 +206,7 @@ class Trainer:
             if experience is None:
                 continue
             with self._mixed():
-                lesson = judge(experience, self.critic, settings.method, weighing, scale(wave.rules))
+                lesson = judge(experience, self.critic, settings.method, weighing, point_scale(wave.rules))
             self.rounds += len(wave)
             self.decisions += len(experience.lists)
             count, few = len(experience.lists), settings.batch // 4  # few: for a step of their own
