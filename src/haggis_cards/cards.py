@@ -19,6 +19,7 @@ from haggis_cards.errors import NotationError
 Cards: TypeAlias = int
 
 SUITS: Final = "rygbo"
+GLYPHS: Final = {"r": "♥", "y": "★", "g": "♣", "b": "◆", "o": "▲"}  # a suit's sign, where text can show it
 RANKS: Final = "23456789T"
 COURTS: Final = "JQK"
 LOW, TOP = 2, 10  # ranks of number cards (R1.1)

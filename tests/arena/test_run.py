@@ -209,7 +209,7 @@ def test_a_run_that_was_ended_goes_on_as_if_it_had_not_been(tmp_path: Path, sign
     if sign == signal.SIGINT:
         assert process.returncode == 130
         assert errors == (
-            f"haggis: interrupted after {done} of 100000 deals; the same command goes on from there, with {out}\n"
+            f"haggis: interrupted after {done} of 100000 deals; run the same command again to continue from {out}\n"
         )
         assert output == ""
     contest = contest_of(*RANDOM)

@@ -53,7 +53,7 @@ def test_house_rules_are_played_by() -> None:
 
 def test_the_arena_for_people() -> None:
     text = run("arena", *PAIR, "--deals", 6, columns=80).stdout
-    assert "6 deals, each played 2 ways" in text
+    assert "6 deals, each played in 2 seatings" in text
     assert "last over random: " in text
     assert "points a round, 95% interval" in text
     assert "…" not in text

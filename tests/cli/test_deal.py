@@ -6,8 +6,7 @@ import re
 import pytest
 
 from haggis_cards import Match
-from haggis_cards.cards import names
-from haggis_cards.cli.cards import LOOKS
+from haggis_cards.cards import GLYPHS, names
 from tests.cli.helpers import run
 from tests.support import PRESETS
 
@@ -17,7 +16,7 @@ def test_all_cards_are_shown(preset: str) -> None:
     rnd = Match(preset, seed=7).round
     text = run("deal", preset, "--seed", 7).stdout
     for seat, hand in enumerate(rnd.hands):
-        cards = " ".join(name[0] + LOOKS[name[1]].glyph if name[1:] else name for name in names(hand))
+        cards = " ".join(name[0] + GLYPHS[name[1]] if name[1:] else name for name in names(hand))
         assert f"Seat {seat}  {cards}\n" in re.sub(r" +\n", "\n", text)
         assert cards.endswith(" J Q K")
     assert ("haggis  " in text) == bool(rnd.deal.haggis)
@@ -30,7 +29,7 @@ def test_json_is_a_record_that_verifies(preset: str) -> None:
     result = run("deal", preset, "--seed", 7, "--json")
     assert json.loads(result.stdout)["seed"] == 7
     assert run("deal", preset, "--seed", 7, "--json").stdout == result.stdout
-    assert run("verify", "-", stdin=result.stdout).stdout == "1 matches, 1 rounds, 0 actions, 0 assertions: all hold\n"
+    assert run("verify", "-", stdin=result.stdout).stdout == "1 match, 1 round, 0 actions, 0 assertions: all hold\n"
 
 
 def test_a_seed_that_was_not_given_is_told() -> None:
@@ -54,7 +53,7 @@ def test_house_rules() -> None:
     ("arguments", "words"),
     [
         (["bridge"], "there is no preset 'bridge'; the games are: haggis-2, "),
-        (["haggis-2", "--house", "points"], "a house rule is NAME=VALUE, as in points=flat, not 'points'"),
+        (["haggis-2", "--house", "points"], "a house rule is NAME=VALUE, for example points=flat, not 'points'"),
         (["haggis-2", "--house", "points=many"], "points cannot be 'many' in haggis-2: it takes printed or flat"),
         (["haggis-2", "--house", "slam=true"], "there is no house rule 'slam'; a table may change: points, "),
         (["haggis-2", "--house", "reenter=true"], "reenter does not fit haggis-2: it is for games of 3 and 4 players"),

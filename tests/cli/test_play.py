@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from haggis_cards import Match, Record, Round
-from haggis_cards.cards import NUMBERS, text
-from haggis_cards.cli.choosing import Chooser
+from haggis_cards.cards import GLYPHS, NUMBERS, text
+from haggis_cards.cli.prompt import Prompt
 from haggis_cards.combos import Play
 from tests.cli.helpers import played, record_of, run, write
 from tests.support import PRESETS, play, start, table
@@ -60,7 +60,7 @@ def test_a_match_is_played_to_its_end_and_saved_as_a_record(preset: str, folder:
     saved.verify()
     assert saved.data["rounds"] == person.match.record().data["rounds"]
     assert saved.data["winners"] == list(person.match.winners or ())
-    assert "the win, with" in result.stdout
+    assert re.search(r"(wins?|share the win) with \d+ points\.", result.stdout)
     assert re.search(r"going out .*\n.*bets", result.stdout)
 
 
@@ -82,7 +82,7 @@ def test_a_match_that_is_left_goes_on_where_it_was(folder: Path) -> None:
     lines = person.lines()
     first = run("play", "haggis-2", "--seed", 3, "--rounds", 1, "--bots", "random", stdin="\n".join(lines[:1]) + "\n")
     assert first.exit_code == 0
-    assert "Saved. Go on with: haggis play --resume haggis-match-1.json" in first.stdout
+    assert "Saved. To continue: haggis play --resume haggis-match-1.json" in first.stdout
     saved = json.loads((folder / "haggis-match-1.json").read_text())
     assert (saved["seed"], saved["play"]) == (3, {"bots": ["random"]})
     again = run("play", "--resume", "haggis-match-1.json", stdin="quit\n")
@@ -126,8 +126,9 @@ def test_others_hands_are_not_shown(folder: Path) -> None:
     for preset in PRESETS:
         output = run("play", preset, "--seed", 9, "--bots", "random", stdin="?\nhelp\nquit\n").stdout
         rnd = Record.load(sorted(folder.glob("*.json"))[-1]).replay().round
-        shown = set(re.findall(r"\b[2-9T][♥★♣◆▲]", output))
-        glyph = str.maketrans("ryogb", "♥★▲♣◆")
+        signs = "".join(GLYPHS.values())
+        shown = set(re.findall(rf"\b[2-9T][{signs}]", output))
+        glyph = str.maketrans(GLYPHS)
         known = set(text(rnd.hands[0] & NUMBERS).translate(glyph).split())
         known |= {
             card.translate(glyph)
@@ -135,7 +136,7 @@ def test_others_hands_are_not_shown(folder: Path) -> None:
             if isinstance(action, Play)
             for card in text(action.cards).split()
         }
-        wild = set(re.findall(r"=([2-9T][♥★♣◆▲])", output))
+        wild = set(re.findall(rf"=([2-9T][{signs}])", output))
         assert shown - wild <= known, preset
 
 
@@ -146,11 +147,17 @@ def test_others_hands_are_not_shown(folder: Path) -> None:
         (["play", "haggis-2", "--bots", "nobody"], "there is no bot 'nobody'"),
         (["play", "haggis-2", "--bots", "process:./nobody"], "'./nobody' cannot be started: No such file or directory"),
         (["play", "haggis-2", "--bots", "process:false"], "'process:false' cannot play: ended with exit status 1"),
-        (["play", "haggis-3", "--bots", "club,club,club"], "haggis-3 takes 2 bots besides you, or one for all, not 3"),
-        (["play", "haggis-2", "--rounds", "2", "--goal", "100"], "by --rounds or by --goal, not by both"),
+        (
+            ["play", "haggis-3", "--bots", "club,club,club"],
+            "haggis-3 has 2 seats for bots: name one bot for all or 2, not 3",
+        ),
+        (
+            ["play", "haggis-2", "--rounds", "2", "--goal", "100"],
+            "a match ends after --rounds or at a --goal; give only one of them",
+        ),
         (["play", "haggis-2", "--house", "sets=maybe"], "sets cannot be 'maybe'"),
         (["play", "--resume", "none.json"], "cannot be read"),
-        (["play", "haggis-2", "--resume", "none.json"], "--resume goes on with the match as it is"),
+        (["play", "haggis-2", "--resume", "none.json"], "--resume continues the match as it is"),
     ],
 )
 def test_bad_options_are_told_in_a_line(arguments: list[str], says: str) -> None:
@@ -161,23 +168,23 @@ def test_bad_options_are_told_in_a_line(arguments: list[str], says: str) -> None
 
 def test_a_match_that_is_over_cannot_be_resumed(folder: Path) -> None:
     path = write(folder / "over.json", record_of(played()))
-    assert "is over; haggis show" in run("play", "--resume", path).stderr
+    assert "is over; to read it: haggis show" in run("play", "--resume", path).stderr
 
 
 def test_a_file_that_cannot_be_written_is_told_and_the_match_goes_on() -> None:
     result = run("play", "haggis-2", "--seed", 1, stdin="save no/such/folder.json\nquit\n")
     assert "'no/such/folder.json' cannot be written: No such file or directory." in result.stdout
-    assert "Go on with: haggis play --resume haggis-match-1.json" in result.stdout
+    assert "To continue: haggis play --resume haggis-match-1.json" in result.stdout
 
 
 # What is typed
 
 
 def typed(rnd: Round, *lines: str, seat: int = 0) -> list[str]:
-    """What a chooser makes of lines: the action, or what it says."""
-    chooser = Chooser(rnd, seat)
-    answers = [chooser.type(line) for line in lines]
-    return [answer.action or answer.command or answer.say for answer in answers]
+    """How a prompt reads lines: each action, command or message."""
+    prompt = Prompt(rnd, seat)
+    answers = [prompt.read(line) for line in lines]
+    return [answer.action or answer.command or answer.message for answer in answers]
 
 
 LEADS = table("haggis-2", "4b 5b 6b 7b 7r Tb J Q", "2r 3r 8b K", turn=0)
@@ -202,17 +209,17 @@ LEADS = table("haggis-2", "4b 5b 6b 7b 7r Tb J Q", "2r 3r 8b K", turn=0)
         ("9b", "You do not hold 9b."),
         ("7r 7r", "You do not hold 7r."),
         ("4b 7r tb", "4b 7r Tb: the ranks must be consecutive; 5 and 6 and 8 and 9 are missing."),
-        ("4b 7r tb j", "4b 7r Tb J make no combination, whatever the courts stand for."),
+        ("4b 7r tb j", "4b 7r Tb J are not a combination, whatever the courts stand for."),
         ("4b j=7r 5b", "the ranks must be consecutive"),
         ("j=", "'J=': a court stands for a number card"),
         ("=6b", "'=6b' is not a card"),
-        ("play", "Name the cards, as in 5b 6b 7b."),
+        ("play", "Name the cards, for example 5b 6b 7b."),
         ("lead me", "Lead is not possible now"),
         ("lead partner", "Lead names a seat, as in lead 3, not 'partner'."),
-        ("", "Type cards, or ? for help."),
+        ("", "Type cards, or ? for a hint."),
         ("?", "hint"),
         ("quit", "quit"),
-        ("undo", "There is nothing to take back"),
+        ("undo", "You have picked no cards to take back."),
     ],
 )
 def test_a_line_is_read(line: str, action: str) -> None:
@@ -229,23 +236,23 @@ def test_a_selection_grows_line_by_line_and_is_taken_back_step_by_step() -> None
 
 
 def test_a_wrong_addition_leaves_the_selection_as_it_was() -> None:
-    chooser = Chooser(LEADS, 0)
-    chooser.type("4b 5b")
-    assert chooser.type("9r").say == "You do not hold 9r."
-    assert text(chooser.picked) == "4b 5b"
-    assert chooser.type("6b").action == "play 4b 5b 6b"
+    prompt = Prompt(LEADS, 0)
+    prompt.read("4b 5b")
+    assert prompt.read("9r").message == "You do not hold 9r."
+    assert text(prompt.picked) == "4b 5b"
+    assert prompt.read("6b").action == "play 4b 5b 6b"
 
 
 def test_readings_are_offered_by_number() -> None:
-    chooser = Chooser(LEADS, 0)
-    answer = chooser.type("5b 6b j")
+    prompt = Prompt(LEADS, 0)
+    answer = prompt.read("5b 6b j")
     assert [str(reading) for reading in answer.readings] == ["play J=4b 5b 6b", "play 5b 6b J=7b"]
-    assert chooser.type("3").say == "Choose 1 to 2, or undo."
-    assert chooser.type("2").action == "play 5b 6b J=7b"
-    chooser = Chooser(LEADS, 0)
-    chooser.type("5b 6b j")
-    assert chooser.type("undo").say == "Took back 5b 6b J."
-    assert chooser.type("2").say.startswith("'2' is not a card")
+    assert prompt.read("3").message == "Choose 1 to 2, or undo."
+    assert prompt.read("2").action == "play 5b 6b J=7b"
+    prompt = Prompt(LEADS, 0)
+    prompt.read("5b 6b j")
+    assert prompt.read("undo").message == "Took back 5b 6b J."
+    assert prompt.read("2").message.startswith("'2' is not a card")
 
 
 def test_what_does_not_beat_the_trick_is_refused_with_the_engines_reason() -> None:
@@ -259,7 +266,7 @@ def test_what_does_not_beat_the_trick_is_refused_with_the_engines_reason() -> No
 
 def test_every_phase_takes_its_words() -> None:
     assert typed(start("neeps-4", "2r 3r"), "2r")[0] == "give 2r"
-    assert typed(start("neeps-4", "2r 3r"), "2r 3r")[0] == "Give one card."
+    assert typed(start("neeps-4", "2r 3r"), "2r 3r")[0] == "Give one card at a time."
     assert typed(start("neeps-4"), "k")[0].startswith("Courts stay with their player")
     auction = start("tatties-3", "2r 3r 4r")
     assert typed(auction, "30", "bid 15", "pass", "16")[:3] == ["bid 30", "bid 15", "pass"]
@@ -270,7 +277,7 @@ def test_every_phase_takes_its_words() -> None:
     award = play(table("haggis-3", "J Q 2r", "3r 4r", "5r 6r"), "0 play J Q", "1 pass", "2 pass")
     assert typed(award, "award left", "award right", "award 2") == ["award 1", "award 2", "award 2"]
     assert typed(award, "award me")[0] == "The trick can go to seat 1 or seat 2."
-    assert typed(award, "2r")[0].startswith("No cards now")
+    assert typed(award, "2r")[0].startswith("You play no cards now")
     lead = play(table("neeps-4", "J Q 2r", "3r 4r", "5r 6r", "7r 8r"), "0 play J Q", "1 pass", "2 pass", "3 pass")
     assert typed(lead, "lead partner", "lead me") == ["lead 2", "lead 0"]
 
@@ -298,13 +305,13 @@ def test_nonsense_never_raises() -> None:
     ]
     for seed in range(40):
         match = Match(rng.choice(PRESETS), seed=seed)
-        chooser = Chooser(match.round, match.to_act[0])
+        prompt = Prompt(match.round, match.to_act[0])
         for _ in range(30):
-            answer = chooser.type(" ".join(rng.choices(words, k=rng.randint(0, 4))))
-            assert answer.action or answer.command or answer.say
+            answer = prompt.read(" ".join(rng.choices(words, k=rng.randint(0, 4))))
+            assert answer.action or answer.command or answer.message
 
 
 def test_who_sees_all_cards_may_not_sit_down() -> None:
     result = run("play", "haggis-2", "--bots", "clairvoyant:100ms")
     assert result.exit_code == 2
-    assert "clairvoyant:100ms sees all cards and plays in the arena only" in result.stderr
+    assert "clairvoyant:100ms sees all cards, so it plays only in the arena" in result.stderr

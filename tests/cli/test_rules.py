@@ -61,7 +61,7 @@ def test_only_what_differs() -> None:
     text = run("rules", "neeps-4", "--diff", "neeps-4-2024").stdout
     assert "slam" in text
     assert "dealt" not in text
-    assert run("rules", "neeps-4", "--diff", "neeps-4").stdout == "neeps-4 and neeps-4 do not differ.\n"
+    assert run("rules", "neeps-4", "--diff", "neeps-4").stdout == "neeps-4 and neeps-4 have the same rules.\n"
 
 
 def test_json_of_all_forms() -> None:

@@ -1,4 +1,4 @@
-"""`haggis show`: the story of a match has all that happened in it, and nothing breaks it."""
+"""`haggis show`: the transcript of a match has all that happened in it, and bad input cannot break it."""
 
 import json
 import re
@@ -8,25 +8,26 @@ from typing import Any
 import pytest
 
 from haggis_cards import Award, Bet, Bid, Bury, Give, Match, Play, Rounds
-from haggis_cards.cards import names
-from haggis_cards.cli.cards import LOOKS, card_text, cards_text, play_text
+from haggis_cards.cards import GLYPHS, SUITS, names
+from haggis_cards.cli.cards import COLOURS, card_text, cards_text, play_text
 from tests.cli.helpers import PLAYERS, played, record_of, run, write
 from tests.support import TABLES, deal, name_of, random_play
 
 
 def shown(name: str) -> str:
     """A card as it is shown."""
-    return name[0] + LOOKS[name[1]].glyph if name[1:] in LOOKS else name
+    return name[0] + GLYPHS[name[1]] if name[1:] else name
 
 
-def story(tmp_path: Path, data: dict[str, Any], *options: object, columns: int = 100) -> str:
+def transcript(tmp_path: Path, data: dict[str, Any], *options: object, columns: int = 100) -> str:
     result = run("show", write(tmp_path / "match.jsonl", data), *options, columns=columns)
     assert (result.exit_code, result.stderr) == (0, "")
     return result.stdout
 
 
 def test_suits_differ_by_glyph_and_by_colour() -> None:
-    assert len({look.glyph for look in LOOKS.values()}) == len({look.colour for look in LOOKS.values()}) == 5
+    assert list(GLYPHS) == list(COLOURS) == list(SUITS)
+    assert len(set(GLYPHS.values())) == len(set(COLOURS.values())) == len(SUITS)
 
 
 def test_a_wild_court_is_shown_with_its_card() -> None:
@@ -42,7 +43,7 @@ def test_a_wild_court_is_shown_with_its_card() -> None:
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_everything_is_told(rules: str | dict[str, Any], tmp_path: Path) -> None:
     match = played(rules, rounds=2, seed=5)
-    text = story(tmp_path, record_of(match, named=True))
+    text = transcript(tmp_path, record_of(match, named=True))
     assert match.rules.preset in text
     assert "2 rounds" in text
     for name, value in match.rules.house.items():
@@ -87,7 +88,7 @@ def test_the_bonus_and_the_fate_of_a_bet_are_told(tmp_path: Path) -> None:
     for action in ("bet 45", "play 2r 3r 4r 5r 6r 7r 8r 9r Tr", "play 2y 3y 4y 5y 6y", "play J", "play Q"):
         match = match.act(0, action)
         match = match if action.startswith("bet") else match.act(1, "pass")
-    text = story(tmp_path, record_of(match.act(0, "play K"), named=True))
+    text = transcript(tmp_path, record_of(match.act(0, "play K"), named=True))
     assert re.search(r"Ann +bets 45", text)
     assert re.search(r"Ann +K +first out \+85", text)
     assert "Ann's bet of 45 is made" in text
@@ -96,36 +97,36 @@ def test_the_bonus_and_the_fate_of_a_bet_are_told(tmp_path: Path) -> None:
 
 
 def test_partners_are_told_as_sides(tmp_path: Path) -> None:
-    text = story(tmp_path, record_of(played("neeps-4"), named=True))
+    text = transcript(tmp_path, record_of(played("neeps-4"), named=True))
     assert "Ann & Cleo  against  Bob & Dan" in text
     assert re.search(r"(Ann & Cleo|Bob & Dan) win with", text)
 
 
 def test_without_names_seats_are_told(tmp_path: Path) -> None:
-    assert "Seat 0, Seat 1" in story(tmp_path, record_of(played()))
+    assert "Seat 0, Seat 1" in transcript(tmp_path, record_of(played()))
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_a_record_may_break_off_anywhere(rules: str | dict[str, Any], tmp_path: Path) -> None:
     positions = list(random_play(rules, Rounds(1), 3))[:-1]
     for match in (*positions[:12], *positions[12::9]):
-        text = story(tmp_path, record_of(match, named=True))
+        text = transcript(tmp_path, record_of(match, named=True))
         who = [PLAYERS[seat] for seat in match.to_act]
-        assert f"Here the record breaks off: {' and '.join(who)} {'is' if len(who) == 1 else 'are'} to " in text
+        assert f"The record ends here: {' and '.join(who)} {'is' if len(who) == 1 else 'are'} to " in text
 
 
 def test_a_record_may_stop_between_rounds(tmp_path: Path) -> None:
     data = record_of(played(rounds=2))
     del data["winners"], data["rounds"][1:]
-    assert "The record ends here; the match does not." in story(tmp_path, data)
+    assert "The record ends here, before the end of the match." in transcript(tmp_path, data)
 
 
 def test_a_record_may_have_no_round_yet(tmp_path: Path) -> None:
     data = record_of(played()) | {"rounds": []}
     del data["winners"]
-    text = story(tmp_path, data)
+    text = transcript(tmp_path, data)
     assert "Round" not in text
-    assert "The record ends here; the match does not." in text
+    assert "The record ends here, before the end of the match." in text
 
 
 def test_one_match_of_several_and_one_round(tmp_path: Path) -> None:
@@ -154,7 +155,7 @@ def test_json_is_the_canonical_record(tmp_path: Path) -> None:
     hands = data["rounds"][0]["deal"]["hands"]
     canonical = hands[0]
     hands[0] = " ".join(reversed(canonical.split()))
-    told = json.loads(story(tmp_path, data, "--json"))
+    told = json.loads(transcript(tmp_path, data, "--json"))
     assert told["rounds"][0]["deal"]["hands"][0] == canonical
     assert told["note"] == "kept"
     assert run("verify", "-", stdin=json.dumps(told)).exit_code == 0
@@ -181,7 +182,7 @@ def test_faults_are_those_of_verify(tmp_path: Path) -> None:
 
 
 def test_names_cannot_touch_the_terminal(tmp_path: Path) -> None:
-    text = story(tmp_path, record_of(played()) | {"players": ["\x1b[31mEve\n", "[bold]" + "x" * 1000]})
+    text = transcript(tmp_path, record_of(played()) | {"players": ["\x1b[31mEve\n", "[bold]" + "x" * 1000]})
     assert "\x1b" not in text
     assert "?[31mEve?" in text
     assert "[bold]xxxxxxxxx…" in text
@@ -189,7 +190,7 @@ def test_names_cannot_touch_the_terminal(tmp_path: Path) -> None:
 
 def test_a_narrow_terminal_loses_nothing(tmp_path: Path) -> None:
     match = played("neeps-4")
-    text = story(tmp_path, record_of(match), columns=40)
+    text = transcript(tmp_path, record_of(match), columns=40)
     assert max(map(len, text.splitlines())) <= 40
     for hand in match.finished[0].round.deal.hands:
         cards = [shown(name) for name in names(hand)]

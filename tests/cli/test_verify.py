@@ -24,7 +24,7 @@ def test_records_of_every_game_hold(rules: str | dict[str, Any], tmp_path: Path)
     actions = sum(len(done.round.log) for done in match.finished)
     result = run("verify", write(tmp_path / "a.jsonl", record_of(match)))
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout == f"1 matches, 2 rounds, {actions} actions, 0 assertions: all hold\n"
+    assert result.stdout == f"1 match, 2 rounds, {actions} actions, 0 assertions: all hold\n"
 
 
 def test_counts_add_up_over_files_and_assertions(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_a_record_over_several_lines_holds(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("indent", [None, 2])
 def test_a_dash_is_standard_input(indent: int | None) -> None:
-    assert run("verify", "-", stdin=json.dumps(good(), indent=indent)).stdout.startswith("1 matches, 1 rounds, ")
+    assert run("verify", "-", stdin=json.dumps(good(), indent=indent)).stdout.startswith("1 match, 1 round, ")
 
 
 def _swap_a_card(data: dict[str, Any]) -> None:
@@ -153,7 +153,7 @@ def test_what_is_no_record_is_unreadable(change: Change, words: str, tmp_path: P
     assert result.exit_code == 2
     assert result.stderr.startswith(f"{path}, line 2")
     assert words in result.stderr
-    assert result.stdout.startswith("1 unreadable; 1 matches, 1 rounds, ")
+    assert result.stdout.startswith("1 unreadable; 1 match, 1 round, ")
 
 
 @pytest.mark.parametrize(
@@ -204,14 +204,14 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         f"{missing}: cannot be read: No such file or directory",
         f"{binary}, line 3: not a record: the file is not UTF-8 text",
     ]
-    assert result.stdout.startswith("4 unreadable; 1 matches, ")
+    assert result.stdout.startswith("4 unreadable; 1 match, ")
 
 
 def test_unreadable_weighs_more_than_failed(tmp_path: Path) -> None:
     bad = good() | {"winners": []}
     result = run("verify", write(tmp_path / "a.jsonl", "{", bad, bad, good()))
     assert result.exit_code == 2
-    assert result.stdout.startswith("2 failed and 1 unreadable; 1 matches, ")
+    assert result.stdout.startswith("2 failed and 1 unreadable; 1 match, ")
 
 
 def test_json_tells_counts_and_failures(tmp_path: Path) -> None:

@@ -1,11 +1,11 @@
-"""The command `haggis`: which commands there are, and the one place where errors become messages and exit statuses.
+"""The command `haggis`: its list of commands, and the one place where errors become messages and exit statuses.
 
-A command is a function in a module of its own; add it to `COMMANDS`. Its module is imported on every start, so what
-is slow to import (rich, numpy, a server) is imported inside the function.
+A command is a function in its own module, listed in `COMMANDS`. All modules are imported at every start, so whatever
+is slow to import (rich, numpy, the server) is imported inside the function.
 
-    exit status  0  all is well
-                 1  a record does not follow from the rules
-                 2  bad input: a file that cannot be read, an unknown game, a wrong option
+    exit status  0  success
+                 1  a record breaks the rules
+                 2  bad input: an unreadable file, an unknown game, a wrong option
                130  interrupted
 """
 
@@ -47,7 +47,7 @@ app = typer.Typer(
 
 def main() -> None:
     """The entry point."""
-    # What the terminal's encoding lacks is written as an escape, which is what JSON takes, too.
+    # Characters that the terminal's encoding lacks are written as escapes, which are valid in JSON too.
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
@@ -55,13 +55,13 @@ def main() -> None:
 
 
 def _guarded(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with every expected error told in one line, without a traceback."""
+    """The command, with every expected error reported in one line and without a traceback."""
 
     @wraps(command)
     def guarded(*args: Any, **options: Any) -> None:
         try:
             command(*args, **options)
-            sys.stdout.flush()  # a closed pipe shows here, not after the end
+            sys.stdout.flush()  # raises here if the pipe is closed, not at exit
         except Fault as fault:
             _fail(str(fault), 2 if fault.unreadable else 1)
         except HaggisError as error:
@@ -69,7 +69,7 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
         except KeyboardInterrupt:
             _fail("haggis: interrupted", 130)
         except OSError as error:
-            # Nobody reads what we write, or it cannot be written: the rest goes nowhere.
+            # The output cannot be written, for example because the pipe is closed: discard the rest.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             if error.errno == errno.EPIPE:
                 raise typer.Exit(1) from None

@@ -1,4 +1,4 @@
-"""`haggis arena`: two bots play duplicate deals, and we are told who is better and how sure that is."""
+"""`haggis arena`: two bots play duplicate deals; shows which is better, with a confidence interval."""
 
 import json
 import sys
@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from haggis_cards.cli.deal import read_house_rule
-from haggis_cards.rules import Rules
+from haggis_cards.cli.options import AsJson, HouseRules, read_rules
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -17,26 +16,28 @@ if TYPE_CHECKING:
     from haggis_cards.arena import Contest, Score, Standing
 
 # The options that `haggis arena` and `haggis ladder` share.
-Preset: TypeAlias = Annotated[str, typer.Option("--rules", metavar="PRESET", help="A game; `haggis rules` lists them.")]
+Preset: TypeAlias = Annotated[
+    str, typer.Option("--rules", metavar="PRESET", help="The game; `haggis rules` lists all games.")
+]
 Bots: TypeAlias = Annotated[
     list[str],
     typer.Option(
-        metavar="A,B", help="Bots with commas between them; or one bot an option, if a comma is part of its name."
+        metavar="A,B", help="The bots, separated by commas; repeat the option if a bot's name contains a comma."
     ),
 ]
-Deals: TypeAlias = Annotated[int, typer.Option(min=1, help="How many deals; each is played with every mix of seats.")]
-Seed: TypeAlias = Annotated[int, typer.Option(help="A whole number; the same seed plays the same deals.")]
-House: TypeAlias = Annotated[
-    list[str] | None, typer.Option(metavar="NAME=VALUE", help="A house rule, as in points=flat or bets=10,20,30.")
-]
+Deals: TypeAlias = Annotated[int, typer.Option(min=1, help="The number of deals; each is played in every seating.")]
+Seed: TypeAlias = Annotated[int, typer.Option(help="A whole number: the same seed plays the same deals.")]
 Out: TypeAlias = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Keep the results as JSONL, and go on with those that are there.")
+    Path | None,
+    typer.Option(metavar="FILE", help="Store the results in this JSONL file, and continue from those already in it."),
 ]
-Jobs: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Worker processes; else as many as there are cores.")]
+Jobs: TypeAlias = Annotated[
+    int | None, typer.Option(min=1, help="The number of worker processes (default: one for each core).")
+]
 Ray: TypeAlias = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster, as in 10.0.0.1:6379, auto or local.")
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: an address such as 10.0.0.1:6379, auto or local."),
 ]
-AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")]
 
 
 def arena(
@@ -44,21 +45,24 @@ def arena(
     bots: Bots,
     deals: Deals = 1000,
     seed: Seed = 0,
-    house: House = None,
+    house: HouseRules = None,
     out: Out = None,
     until_sure: Annotated[
-        bool, typer.Option("--until-sure", help="Stop as soon as it is sure who is better; --deals at the latest.")
+        bool,
+        typer.Option(
+            "--until-sure", help="Stop as soon as the anytime interval excludes zero, and at --deals at the latest."
+        ),
     ] = False,
     jobs: Jobs = None,
     ray: Ray = None,
     as_json: AsJson = False,
 ) -> None:
-    """Two bots play duplicate deals; tells the margin and how sure it is."""
+    """Let two bots play duplicate deals and show the margin with its 95% interval."""
     from haggis_cards.arena import ArenaError
 
     contest = enter(preset, house, bots, seed)
     if len(contest.bots) > 2:
-        raise ArenaError(f"the arena takes two bots, not {len(contest.bots)}; for more there is haggis ladder")
+        raise ArenaError(f"haggis arena compares two bots, not {len(contest.bots)}; haggis ladder rates more")
     [score] = compete(contest, deals, out=out, jobs=jobs, ray=ray, until_sure=until_sure)
     if as_json:
         result = {
@@ -75,10 +79,10 @@ def arena(
 
 
 def enter(preset: str, house: Sequence[str] | None, bots: Sequence[str], seed: int) -> "Contest":
-    """The contest that the options tell of."""
+    """The contest that the options describe."""
     from haggis_cards.arena import Contest
 
-    rules = Rules.of(preset).replace(**dict(map(read_house_rule, house or ())))
+    rules = read_rules(preset, house)
     specs = bots[0].split(",") if len(bots) == 1 else bots
     return Contest(rules, tuple(spec.strip() for spec in specs), seed)
 
@@ -92,7 +96,7 @@ def compete(
     ray: str | None,
     until_sure: bool = False,
 ) -> list["Score"]:
-    """Plays the contest with a progress bar, on a terminal, that tells how it stands."""
+    """Plays the contest; on a terminal, a progress bar shows the margin so far."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -121,11 +125,11 @@ def compete(
             return run(contest, deals, out=out, jobs=jobs, ray=ray, until_sure=until_sure, watch=watch)
         except KeyboardInterrupt:
             bar.stop()
-            saved = "nothing is kept without --out"
-            if out:  # what the file holds may be one deal ahead of what was counted
+            saved = "nothing was stored, because --out was not given"
+            if out:  # the file may be one deal ahead of the count
                 with Results(contest, out) as kept:
                     done = min(deals, len(kept.lines) // len(contest.pairs))
-                saved = f"the same command goes on from there, with {out}"
+                saved = f"run the same command again to continue from {out}"
             typer.echo(f"haggis: interrupted after {done} of {deals} deals; {saved}", err=True)
             raise typer.Exit(130) from None
 
@@ -147,23 +151,23 @@ def _show(contest: "Contest", score: "Score", *, peeked: bool) -> None:
     console.print(table)
     for standing in score.standings:
         if standing.first_incident:
-            console.print(f"fault: {standing.first_incident}", style="red")
+            console.print(f"first fault: {standing.first_incident}", style="red")
     first, second = contest.bots
     margin = _margin_text(score, peeked=peeked)
-    console.print(f"{first} over {second}: {margin} points a round, 95% interval{', stopped when sure' * peeked}")
+    console.print(f"{first} over {second}: {margin} points a round, 95% interval{' valid at any time' * peeked}")
 
 
 def title_lines(contest: "Contest", deals: int) -> list[tuple[str, str]]:
-    """What is played, and how much of it, with the style of each line."""
+    """The game and the number of deals, with the style of each line."""
     from haggis_cards.cli.rules import game_title, house_text
 
     house = [(f"House rules: {house_text(contest.rules)}", "dim")] if contest.rules.house else []
-    played = f"{deals:,} deals, each played {len(contest.mixes)} ways · seed {contest.seed}"
+    played = f"{deals:,} deals, each played in {len(contest.mixes)} seatings · seed {contest.seed}"
     return [(game_title(contest.rules), "bold"), *house, (played, "dim")]
 
 
 def make_standings_table(*headings: str) -> "Table":
-    """An empty table for bots: the name, columns of one's own, and what `standing_cells` tells."""
+    """An empty table of bots: the name, the given columns, and those of `standing_cells`."""
     from rich import box
     from rich.table import Table
 
@@ -175,13 +179,13 @@ def make_standings_table(*headings: str) -> "Table":
 
 
 def standing_cells(standing: "Standing") -> tuple[str, ...]:
-    """What a bot has done, as cells of a table: points a round, milliseconds a decision."""
-    told = standing.as_json("")
+    """A bot's results as cells: points per round, wins, bets, milliseconds per decision, faults."""
+    numbers = standing.as_json("")
     return (
-        f"{told['points_per_round']:.1f}",
+        f"{numbers['points_per_round']:.1f}",
         f"{standing.wins / max(standing.rounds, 1):.1%}",
         f"{standing.bets_won:,} of {standing.bets:,}",
-        f"{told['ms_per_decision']:.2f}",
+        f"{numbers['ms_per_decision']:.2f}",
         f"{standing.slowest_ms:.1f}",
         f"{standing.incidents}",
     )

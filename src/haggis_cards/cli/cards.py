@@ -1,12 +1,13 @@
-"""Cards, plays and players as they are shown in a terminal: each suit by a glyph and a colour of its own."""
+"""How a terminal shows cards, plays, players and scores: each suit has its own glyph and colour."""
 
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from haggis_cards.cards import SUITS, Cards, names
+from haggis_cards.cards import GLYPHS, Cards, names
 from haggis_cards.combos import Play
 from haggis_cards.rules import Rules
+from haggis_cards.scoring import Result
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,25 +17,11 @@ if TYPE_CHECKING:
 NAME_LENGTH: Final = 16
 
 
-class Suit(NamedTuple):
-    """How a suit looks."""
-
-    glyph: str
-    colour: str
-
-
-LOOKS: Final = {
-    "r": Suit("♥", "red1"),
-    "y": Suit("★", "yellow1"),
-    "g": Suit("♣", "green3"),
-    "b": Suit("◆", "dodger_blue1"),
-    "o": Suit("▲", "dark_orange"),
-}
-assert "".join(LOOKS) == SUITS
+COLOURS: Final = {"r": "red1", "y": "yellow1", "g": "green3", "b": "dodger_blue1", "o": "dark_orange"}
 
 
 def make_console() -> "Console":
-    """The terminal: coloured where it can be, plain text elsewhere (NO_COLOR, pipes)."""
+    """The terminal: in colour where it can, plain text elsewhere (NO_COLOR, pipes)."""
     from rich.console import Console
 
     return Console(highlight=False, markup=False, emoji=False)
@@ -44,11 +31,11 @@ def card_text(name: str) -> "Text":
     """A card by its name: `7g` as a green 7♣, a court bold."""
     from rich.text import Text
 
-    rank, suit = name[0], LOOKS.get(name[1:])
-    if suit is None:  # a court, or the bare rank that a Set's court stands for
+    rank, suit = name[0], name[1:]
+    if not suit:  # a court, or the bare rank that a Set's court stands for
         return Text(name, "bold")
-    draws = (sys.stdout.encoding or "").lower().startswith("utf")
-    return Text(rank + (suit.glyph if draws else name[1]), suit.colour)
+    has_glyphs = (sys.stdout.encoding or "").lower().startswith("utf")
+    return Text(rank + (GLYPHS[suit] if has_glyphs else suit), COLOURS[suit])
 
 
 def cards_text(cards: Cards) -> "Text":
@@ -69,14 +56,14 @@ def _cell_text(cell: str) -> "Text":
 
 
 def spaced(texts: Iterable["Text"]) -> "Text":
-    """Texts with spaces between them."""
+    """Texts separated by spaces."""
     from rich.text import Text
 
     return Text(" ").join(texts)
 
 
-class Party:
-    """Who sits at the table, by seat and by side."""
+class PlayerNames:
+    """The names of the players, by seat and by side."""
 
     def __init__(self, rules: Rules, players: Sequence[str] | None = None) -> None:
         self.rules = rules
@@ -88,21 +75,29 @@ class Party:
         self.width = max(map(len, self.seats))
 
 
+def winners_text(players: PlayerNames, winners: Sequence[int]) -> str:
+    """`You win`, `Ann wins`, `Ann & Cleo win`, `Ann and Bob share the win`."""
+    names = " and ".join(players.sides[side] for side in winners)
+    if len(winners) > 1:
+        return f"{names} share the win"
+    return f"{names} win" if players.rules.partners or names == "You" else f"{names} wins"
+
+
 def _presentable(name: str) -> str:
-    """A name from a file, fit for a terminal: no control characters, not too long."""
+    """A name from a file, made safe for a terminal: no control characters, not too long."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in name).strip() or "?"
     return shown if len(shown) <= NAME_LENGTH else shown[: NAME_LENGTH - 1] + "…"
 
 
 class Grid:
-    """Lines of columns behind a name, without a frame."""
+    """A table without a frame; each line starts with a name."""
 
-    def __init__(self, party: Party, indent: int) -> None:
+    def __init__(self, players: PlayerNames, indent: int) -> None:
         from rich.table import Table
 
         self.indent = " " * indent
         self.table = Table.grid(padding=(0, 2, 0, 0))
-        self.table.add_column(min_width=indent + party.width, no_wrap=True)
+        self.table.add_column(min_width=indent + players.width, no_wrap=True)
 
     def add(self, name: str, *cells: "Text", style: str = "") -> None:
         from rich.text import Text
@@ -110,11 +105,30 @@ class Grid:
         self.table.add_row(Text(self.indent + name, style), *cells)
 
 
-def hands_table(party: Party, hands: Sequence[Cards], haggis: Sequence[Cards] = ()) -> "Table":
-    """The hands of all, courts included, and the haggis, top card first."""
-    grid = Grid(party, 2)
-    for name, hand in zip(party.seats, hands, strict=True):
+def hands_table(players: PlayerNames, hands: Sequence[Cards], haggis: Sequence[Cards] = ()) -> "Table":
+    """All hands, courts included, and the haggis, top card first."""
+    grid = Grid(players, 2)
+    for name, hand in zip(players.seats, hands, strict=True):
         grid.add(name, cards_text(hand), style="bold")
     if haggis:
         grid.add("haggis", spaced(map(cards_text, haggis)), style="dim")
     return grid.table
+
+
+def score_table(players: PlayerNames, number: int, result: Result) -> "Table":
+    """The score of a round by parts, and the totals after it."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(f"Round {number}")
+    for name in players.sides:
+        table.add_column(Text(name), justify="right")
+    for label, values in (("cards", result.cards), ("going out", result.bonus), ("bets", result.bets)):
+        table.add_row(label, *(str(value) if value else Text("–", "dim") for value in values))
+    table.add_section()
+    table.add_row("points", *map(str, result.points))
+    best = max(result.totals)
+    table.add_row("total", *(Text(str(total), "bold" if total == best else "") for total in result.totals))
+    return table

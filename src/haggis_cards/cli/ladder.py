@@ -1,4 +1,4 @@
-"""`haggis ladder`: all bots of a pool play each other, and are rated and drawn as a ladder."""
+"""`haggis ladder`: all bots of a pool play each other; shows their ratings as a table and a drawing."""
 
 import json
 from pathlib import Path
@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from haggis_cards.cli.arena import (
-    AsJson,
     Bots,
     Deals,
-    House,
     Jobs,
     Out,
     Preset,
@@ -22,6 +20,7 @@ from haggis_cards.cli.arena import (
     standing_cells,
     title_lines,
 )
+from haggis_cards.cli.options import AsJson, HouseRules
 
 if TYPE_CHECKING:
     from haggis_cards.arena import Contest
@@ -35,24 +34,24 @@ def ladder(
     bots: Bots,
     deals: Deals = 200,
     seed: Seed = 0,
-    house: House = None,
+    house: HouseRules = None,
     out: Out = None,
-    png: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the ladder into this picture, too.")] = None,
+    png: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw the ladder as a PNG picture.")] = None,
     jobs: Jobs = None,
     ray: Ray = None,
     as_json: AsJson = False,
 ) -> None:
-    """Rate a pool of bots: every pair plays so many duplicate deals."""
+    """Rate a pool of bots: every pair plays the same duplicate deals."""
     from haggis_cards.arena.ladder import draw_png, rate
     from haggis_cards.arena.run import load
 
-    if png:  # not after hours of play
+    if png:  # fail now if it is missing, not after hours of play
         load("matplotlib", "plot", "--png")
     contest = enter(preset, house, bots, seed)
     scores = compete(contest, deals, out=out, jobs=jobs, ray=ray)
     rungs = rate(contest, scores)
     if png:
-        draw_png(rungs, f"{contest.rules.preset}, {deals:,} duplicate deals a pair", png)
+        draw_png(rungs, f"{contest.rules.preset}, {deals:,} duplicate deals for each pair", png)
     if as_json:
         pairs = [
             {**score.margin_json(contest.bots[first], contest.bots[second]), "deals_won": score.deals_won}

@@ -1,4 +1,4 @@
-"""`haggis play`: a match in the terminal against bots, with hints, saved and resumed."""
+"""`haggis play`: a match against bots in the terminal, which can be saved and resumed."""
 
 import secrets
 from pathlib import Path
@@ -6,9 +6,9 @@ from typing import Annotated, Final
 
 import typer
 
-from haggis_cards.cli.deal import read_house_rule
-from haggis_cards.cli.saved import LEVEL, Saved, load
-from haggis_cards.errors import RulesError
+from haggis_cards.cli.errors import UsageError
+from haggis_cards.cli.options import HouseRules, read_rules
+from haggis_cards.cli.saved import DEFAULT_BOT, SavedMatch, load_match
 from haggis_cards.match import End, Goal, Match, Rounds
 from haggis_cards.rules import RULES, Rules
 
@@ -17,50 +17,52 @@ NAMES: Final = ("You", "Isla", "Fergus", "Morag")
 
 def play(
     preset: Annotated[
-        str | None, typer.Argument(metavar="PRESET", help="A game; without one you choose from a menu.")
+        str | None, typer.Argument(metavar="PRESET", help="The game; without it you choose from a menu.")
     ] = None,
     bots: Annotated[
-        str, typer.Option(metavar="A,B", help="Who plays with you: one for all, or one a seat from your left on.")
-    ] = LEVEL,
-    rounds: Annotated[int | None, typer.Option(min=1, help="The match ends after so many rounds.")] = None,
-    goal: Annotated[int | None, typer.Option(min=1, help="The match ends once somebody has so many points.")] = None,
-    seed: Annotated[int | None, typer.Option(help="A whole number; the same seed deals the same cards.")] = None,
-    house: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="A house rule, as in points=flat or sets=true.")
-    ] = None,
+        str, typer.Option(metavar="A,B", help="The bots: one for all seats, or one for each, clockwise from your left.")
+    ] = DEFAULT_BOT,
+    rounds: Annotated[int | None, typer.Option(min=1, help="End the match after this many rounds.")] = None,
+    goal: Annotated[int | None, typer.Option(min=1, help="End the match when somebody has this many points.")] = None,
+    seed: Annotated[int | None, typer.Option(help="A whole number: the same seed deals the same cards.")] = None,
+    house: HouseRules = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the match in this file, move by move. It tells all hands.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Save the match to this file after every move. The file reveals all hands."),
     ] = None,
-    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved match.")] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue a saved match.")] = None,
 ) -> None:
-    """Play a match against bots: novice, club, master, or any bot by its name."""
-    from haggis_cards.cli.tabletop import Tabletop
+    """Play a match against bots in the terminal.
+
+    Bots are levels (novice, club, master) or names such as greedy or search:200ms.
+    """
+    from haggis_cards.cli.terminal_game import TerminalGame
 
     path = save or resume
     if rounds and goal:
-        raise RulesError("a match ends by --rounds or by --goal, not by both")
+        raise UsageError("a match ends after --rounds or at a --goal; give only one of them")
     if resume:
         if preset or rounds or goal or house or seed is not None:
-            raise RulesError("--resume goes on with the match as it is: only --save may stand beside it")
-        saved = load(resume)
+            raise UsageError("--resume continues the match as it is; only --save can be given with it")
+        saved = load_match(resume)
     else:
-        rules = Rules.of(preset or ask_game()).replace(**dict(map(read_house_rule, house or ())))
+        rules = read_rules(preset or ask_game(), house)
         end: End | None = Rounds(rounds) if rounds else Goal(goal) if goal else None
         seed = secrets.randbits(48) if seed is None else seed
         match = Match(rules, end, seed=seed, players=NAMES[: rules.players])
-        saved = Saved(match, opponents(bots, rules))
-    tabletop = Tabletop(saved, path)
+        saved = SavedMatch(match, opponents(bots, rules))
+    game = TerminalGame(saved, path)
     try:
-        tabletop.play()
+        game.play()
     except (KeyboardInterrupt, EOFError) as leaving:
-        tabletop.leave()
+        game.leave()
         raise typer.Exit(130 if isinstance(leaving, KeyboardInterrupt) else 0) from None
     finally:
-        tabletop.close()
+        game.close()
 
 
 def ask_game() -> str:
-    """A short menu; just Enter takes the first game."""
+    """Asks for a game; Enter alone takes the first."""
     games = list(RULES)
     for number, name in enumerate(games, 1):
         rules = RULES[name]
@@ -78,14 +80,16 @@ def ask_game() -> str:
             return answer
         if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:9]) <= len(games):
             return games[int(answer) - 1]
-        typer.echo(f"Type a number from 1 to {len(games)}, or just Enter for {games[0]}.")
+        typer.echo(f"Type a number from 1 to {len(games)}, or press Enter for {games[0]}.")
 
 
 def opponents(bots: str, rules: Rules) -> list[str]:
-    """The bots of the other seats, from the left on."""
+    """The bots in the other seats, clockwise from the person's left."""
     specs, others = bots.split(","), rules.players - 1
     if len(specs) == 1:
         return specs * others
     if len(specs) != others:
-        raise RulesError(f"{rules.preset} takes {others} bots besides you, or one for all, not {len(specs)}")
+        raise UsageError(
+            f"{rules.preset} has {others} seats for bots: name one bot for all or {others}, not {len(specs)}"
+        )
     return specs

@@ -1,4 +1,4 @@
-"""Records from files and standard input, and the fault that names the place where one does not hold."""
+"""Reads records from files and standard input, and says where one is wrong."""
 
 import shutil
 import sys
@@ -16,7 +16,7 @@ REASON_LENGTH: Final = 400
 
 
 class Fault(HaggisError):
-    """A record that does not hold or cannot be read, with file, line, round and action."""
+    """A record that is wrong or cannot be read, with file, line, round and action."""
 
     def __init__(self, file: str, line: int | None, error: RecordError) -> None:
         self.file = "stdin" if file == STDIN else file
@@ -34,13 +34,13 @@ class Fault(HaggisError):
 
 
 def _clipped(reason: str) -> str:
-    """One line, not too long: the input that it quotes may be anything."""
+    """One line of limited length: it may quote any input."""
     line = " ".join(reason.split())
     return line if len(line) <= REASON_LENGTH else line[: REASON_LENGTH - 3] + "..."
 
 
 def read_records(file: str) -> Iterator[tuple[int, str]]:
-    """The records of a file as text with their line numbers; `-` is standard input."""
+    """The records of a file as text, with their line numbers; `-` is standard input."""
     try:
         with _regular(file) as path:
             try:
@@ -53,7 +53,7 @@ def read_records(file: str) -> Iterator[tuple[int, str]]:
 
 @contextmanager
 def placed(file: str, line: int) -> Iterator[None]:
-    """Whatever is wrong with a record inside this block is a fault of that line."""
+    """Turns the errors of a record inside this block into faults of that line."""
     try:
         yield
     except RecordError as error:
@@ -64,7 +64,7 @@ def placed(file: str, line: int) -> Iterator[None]:
 
 @contextmanager
 def _regular(file: str) -> Iterator[Path]:
-    """The file, or a copy of what comes through a pipe: a record over several lines is read twice."""
+    """The file, or a copy of what comes through a pipe, because a record over several lines is read twice."""
     path = Path(file)
     if file != STDIN and not path.is_fifo():
         yield path

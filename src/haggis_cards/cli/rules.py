@@ -1,4 +1,4 @@
-"""`haggis rules`: the games in words, one by one, side by side, or only where two differ."""
+"""`haggis rules`: the rules of one game, of all games side by side, or the differences of two."""
 
 import json
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
-from haggis_cards.errors import RulesError
+from haggis_cards.cli.errors import UsageError
 from haggis_cards.match import End, Rounds
 from haggis_cards.rules import HOUSE_RULES, RULES, Rules, differences
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-class Row(NamedTuple):
-    """One line of the comparison: the fields that it tells, in words."""
+class RuleRow(NamedTuple):
+    """One line of the comparison: the fields of `Rules` that it covers, and their values in words."""
 
     label: str
     fields: tuple[str, ...]
@@ -27,7 +27,7 @@ def _bets(rules: Rules) -> str:
     values = ", ".join(map(str, rules.bets))
     if not rules.open_bets:
         return f"{values}, in the auction"
-    return f"{values}, openly" + (", over the partner's" if rules.partners else "")
+    return f"{values}, made openly" + (", higher than the partner's" if rules.partners else "")
 
 
 def _bomb_to(rules: Rules) -> str:
@@ -40,7 +40,7 @@ def _bomb_to(rules: Rules) -> str:
 def _out_bonus(rules: Rules) -> str:
     if rules.out_bonus == "immediate":
         return "5 for each card in the largest opposing hand"
-    return "5 for each card in the largest hand, to a trick's winner who is out; and to the second out"
+    return "5 for each card in the largest other hand: to the winner of a trick who is out, and to the second out"
 
 
 def _made_bet(rules: Rules) -> str:
@@ -52,11 +52,11 @@ def _made_bet(rules: Rules) -> str:
 
 def _failed_bet(rules: Rules) -> str:
     if not rules.open_bets:
-        return "the Sheep: two thirds to the one who is first out, one third to the other"
+        return "the Sheep: two thirds to the one first out, one third to the other"
     if rules.partners:
         return "the other side"
     if rules.bet_rule == "score":
-        return "the first out and all who have not bet"
+        return "the first out and all players without a bet"
     return "the other player" if rules.players == 2 else "the first out"
 
 
@@ -69,53 +69,53 @@ def _between(low_high: tuple[int, int]) -> str:
     return f"{low_high[0]}–{low_high[1]}"
 
 
-# The order is that of the game: the table, the deal, before play, tricks, the end of the round, points, the match.
+# In the order of a match: the table, the deal, before play, tricks, the end of the round, points, the match.
 ROWS: Final = (
-    Row("edition", ("edition",), lambda r: r.edition),
-    Row("players", ("players", "partners"), lambda r: f"{r.players}" + ", partners across" * r.partners),
-    Row("number cards", ("deck",), lambda r: f"2–10 in {r.deck.suits} suits" + ", twice" * (r.deck.copies == 2)),
-    Row("haggis, face down", ("haggis_size",), lambda r: f"{r.haggis_size} cards" if r.haggis_size else "none"),
-    Row("dealt to each, besides J Q K", ("hand_size",), lambda r: f"{r.hand_size}"),
-    Row(
+    RuleRow("edition", ("edition",), lambda r: r.edition),
+    RuleRow("players", ("players", "partners"), lambda r: f"{r.players}" + ", partners across" * r.partners),
+    RuleRow("number cards", ("deck",), lambda r: f"2–10 in {r.deck.suits} suits" + ", twice" * (r.deck.copies == 2)),
+    RuleRow("haggis, face down", ("haggis_size",), lambda r: f"{r.haggis_size} cards" if r.haggis_size else "none"),
+    RuleRow("dealt to each, besides J Q K", ("hand_size",), lambda r: f"{r.hand_size}"),
+    RuleRow(
         "before play",
         ("opening",),
         lambda r: {
             "": "–",
             "auction": "the Shepherd auction",
-            "exchange": "partners exchange two cards, one by one",
+            "exchange": "partners exchange two cards, one at a time",
         }[r.opening],
     ),
-    Row("bets", ("bets", "open_bets"), _bets),
-    Row("sets of one rank", ("sets",), lambda r: _yes(r.sets)),
-    Row("sequences go up to", ("top_rank",), lambda r: f"{r.top_rank}"),
-    Row("a bombed trick goes to", ("bomb_to",), _bomb_to),
-    Row("a bomb may name the partner to lead", ("name_lead",), lambda r: _yes(r.name_lead) if r.partners else "–"),
-    Row(
+    RuleRow("bets", ("bets", "open_bets"), _bets),
+    RuleRow("sets of one rank", ("sets",), lambda r: _yes(r.sets)),
+    RuleRow("sequences go up to", ("top_rank",), lambda r: f"{r.top_rank}"),
+    RuleRow("a bombed trick goes to", ("bomb_to",), _bomb_to),
+    RuleRow("a bomb may name the partner to lead", ("name_lead",), lambda r: _yes(r.name_lead) if r.partners else "–"),
+    RuleRow(
         "play again after passing",
         ("reenter",),
         lambda r: "–" if r.reenter is None else "yes" if r.reenter else "not in the same trick",
     ),
-    Row("bonus for going out", ("out_bonus",), _out_bonus),
-    Row(
+    RuleRow("bonus for going out", ("out_bonus",), _out_bonus),
+    RuleRow(
         "the last hand goes to",
         ("leftover",),
         lambda r: "the first out" if r.leftover == "first_out" else "the last to go out",
     ),
-    Row("slam: both others' hands", ("slam",), lambda r: _yes(r.slam) if r.partners else "–"),
-    Row(
+    RuleRow("a slam takes both other hands", ("slam",), lambda r: _yes(r.slam) if r.partners else "–"),
+    RuleRow(
         "the haggis goes to",
         ("haggis_to",),
-        lambda r: "–" if not r.haggis_size else "the first out" if r.haggis_to == "first_out" else "who played last",
+        lambda r: "–" if not r.haggis_size else "the first out" if r.haggis_to == "first_out" else "the last to play",
     ),
-    Row(
+    RuleRow(
         "captured cards count",
         ("points",),
         lambda r: "3 5 7 9: 1, J 2, Q 3, K 5" if r.points == "printed" else "1 each",
     ),
-    Row("a made bet scores", ("bet_multiplier", "bet_rule"), _made_bet),
-    Row("a failed bet is scored by", (), _failed_bet),
-    Row("next round", ("next_round",), _next_round),
-    Row(
+    RuleRow("a made bet scores", ("bet_multiplier", "bet_rule"), _made_bet),
+    RuleRow("a failed bet pays", (), _failed_bet),
+    RuleRow("next round", ("next_round",), _next_round),
+    RuleRow(
         "a match is",
         ("suggested_rounds", "suggested_goal"),
         lambda r: f"{_between(r.suggested_rounds)} rounds, or to {_between(r.suggested_goal)} points",
@@ -125,16 +125,16 @@ ROWS: Final = (
 
 def rules(
     preset: Annotated[
-        str | None, typer.Argument(metavar="PRESET", help="A game; without one, all of them side by side.")
+        str | None, typer.Argument(metavar="PRESET", help="The game; without it, all games side by side.")
     ] = None,
     other: Annotated[
-        str | None, typer.Option("--diff", metavar="OTHER", help="Only what differs from this game.")
+        str | None, typer.Option("--diff", metavar="OTHER", help="Show only the differences from this game.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")] = False,
 ) -> None:
-    """Tell the rules of a game, or compare the games."""
+    """Show the rules of a game, or compare games."""
     if preset is None and other is not None:
-        raise RulesError(f"--diff compares two games: haggis rules PRESET --diff {other}")
+        raise UsageError(f"--diff compares two games: haggis rules PRESET --diff {other}")
     games = [Rules.of(name) for name in (preset, other) if name is not None] or list(RULES.values())
     if as_json:
         typer.echo(json.dumps(_as_json(games, other is not None)))
@@ -143,9 +143,9 @@ def rules(
 
     console = make_console()
     if len(games) == 1:
-        _tell_game(console, games[0])
+        _print_game(console, games[0])
     else:
-        _tell_differences(console, games)
+        _print_differences(console, games)
 
 
 def _as_json(games: list[Rules], diff: bool) -> dict[str, Any]:
@@ -160,13 +160,13 @@ def _as_json(games: list[Rules], diff: bool) -> dict[str, Any]:
 
 
 def _game_json(game: Rules) -> dict[str, Any]:
-    """All fields, and the house rules that fit."""
+    """All fields, and the house rules that fit this game."""
     data = {field.name: getattr(game, field.name) for field in fields(game)}
     house = {name: {"takes": rule.values, "about": rule.about} for name, rule in HOUSE_RULES.items() if rule.fits(game)}
     return {**data, "deck": game.deck._asdict(), "house_rules": house}
 
 
-def _tell_game(console: "Console", game: Rules) -> None:
+def _print_game(console: "Console", game: Rules) -> None:
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -176,9 +176,11 @@ def _tell_game(console: "Console", game: Rules) -> None:
     for row in ROWS:
         grid.add_row(Text(row.label, "dim"), row.words(game))
     console.print(grid)
-    console.print(Text("\nHouse rules\n", "bold"), "A table may change these; the rest is the game itself.\n", sep="")
+    console.print(
+        Text("\nHouse rules\n", "bold"), "A table may change these rules; all others belong to the game.\n", sep=""
+    )
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("name", "here", "may be", "what it says"):
+    for heading in ("name", "value here", "possible values", "meaning"):
         table.add_column(heading)
     for name, rule in HOUSE_RULES.items():
         if rule.fits(game):
@@ -186,8 +188,8 @@ def _tell_game(console: "Console", game: Rules) -> None:
     console.print(table)
 
 
-def _tell_differences(console: "Console", games: list[Rules]) -> None:
-    """The games side by side, without what is the same in all of them."""
+def _print_differences(console: "Console", games: list[Rules]) -> None:
+    """Prints the games side by side, without the rules that all of them share."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -201,7 +203,7 @@ def _tell_differences(console: "Console", games: list[Rules]) -> None:
         if len(set(words)) > 1:
             table.add_row(Text(row.label, "dim"), *words)
     if not table.rows:
-        console.print(f"{games[0].preset} and {games[1].preset} do not differ.")
+        console.print(f"{games[0].preset} and {games[1].preset} have the same rules.")
         return
     console.print(table)
 
@@ -211,14 +213,14 @@ def _yes(true: bool) -> str:
 
 
 def value_text(value: Any) -> str:
-    """A house rule's value as one writes it: true, flat, 15,30,45."""
+    """A house rule's value as the option --house takes it: true, flat, 15,30,45."""
     if isinstance(value, tuple):
         return ",".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def house_text(game: Rules) -> str:
-    """The house rules of a table: points=flat, sets=true."""
+    """The house rules of a game: points=flat, sets=true."""
     return ", ".join(f"{name}={value_text(value)}" for name, value in game.house.items())
 
 
@@ -228,7 +230,7 @@ def game_title(game: Rules) -> str:
 
 
 def length_text(end: End) -> str:
-    """How long a match is."""
+    """The length of a match."""
     if isinstance(end, Rounds):
         return f"{end.count} round{'s' * (end.count != 1)}"
     return f"until somebody has {end.points} points"

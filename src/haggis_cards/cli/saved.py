@@ -1,48 +1,49 @@
-"""Matches that people play against bots, as files: the record so far, with the seed of the deals to come and the bots.
+"""Saved matches of a person against bots: the record so far, the seed of the deals to come, and the bots.
 
-Such a file tells all hands, and the seed tells the next ones: it is for going on later, not for looking into.
+Such a file reveals all hands, and its seed reveals the hands to come.
 """
 
 import os
 import secrets
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from haggis_cards.cards import clip
-from haggis_cards.errors import HaggisError, RulesError
+from haggis_cards.cli.errors import UsageError
+from haggis_cards.errors import HaggisError
 from haggis_cards.match import Match
 from haggis_cards.record import Record
 
-LEVEL = "club"  # the bots of a record that names none
+DEFAULT_BOT: Final = "club"  # also for a record that names no bots
 
 
 class SaveError(HaggisError):
-    """A file that cannot be written."""
+    """The match could not be written to a file."""
 
 
-class Saved(NamedTuple):
-    """A match, and the bots of the other seats from the left on."""
+class SavedMatch(NamedTuple):
+    """A match, and the bots in the other seats, clockwise from the person's left."""
 
     match: Match
     bots: list[str]
 
 
-def load(path: Path) -> Saved:
-    """A saved match; any record of a match that is not over will do."""
+def load_match(path: Path) -> SavedMatch:
+    """Reads a saved match, or any other record of a match that is not over."""
     record = Record.load(path)
     seed, extra = record.data.get("seed"), record.data.get("play")
     match = record.replay(seed if type(seed) is int else secrets.randbits(48))
     others = match.rules.players - 1
     if match.over:
-        raise RulesError(f"the match in {path} is over; haggis show {path} tells it")
-    bots = extra.get("bots") if isinstance(extra, dict) else [LEVEL] * others
+        raise UsageError(f"the match in {path} is over; to read it: haggis show {path}")
+    bots = extra.get("bots") if isinstance(extra, dict) else [DEFAULT_BOT] * others
     if not isinstance(bots, list) or len(bots) != others or not all(type(bot) is str for bot in bots):
-        raise RulesError(f"{path}: 'bots' of 'play' must be {others} names, not {clip(bots)}")
-    return Saved(match, bots)
+        raise UsageError(f"{path}: 'bots' in 'play' must be a list of {others} names, not {clip(bots)}")
+    return SavedMatch(match, bots)
 
 
-def store(saved: Saved, path: Path) -> None:
-    """Writes the file anew; it is whole at any moment."""
+def save_match(saved: SavedMatch, path: Path) -> None:
+    """Writes the file in one step, so that a crash never leaves half a match."""
     extra: dict[str, Any] = {"seed": saved.match.seed, "play": {"bots": saved.bots}}
     part = path.with_name(path.name + ".part")
     try:
@@ -53,7 +54,7 @@ def store(saved: Saved, path: Path) -> None:
 
 
 def free_path() -> Path:
-    """A file for a match that was given none."""
+    """A name for the file of a match that has none yet."""
     number = 1
     while (path := Path(f"haggis-match-{number}.json")).exists():
         number += 1

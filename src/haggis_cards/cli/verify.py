@@ -1,4 +1,4 @@
-"""`haggis verify`: replays records and says whether all that they claim holds."""
+"""`haggis verify`: replays records and checks every claim that they make."""
 
 import json
 import os
@@ -14,12 +14,16 @@ from haggis_cards.record import Counts, Record
 
 
 def verify(
-    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Records, one a line; - is standard input.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with counts and failures.")] = False,
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE", help="Files with one record on each line, or - for standard input.")
+    ],
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object with counts and failures instead of text.")
+    ] = False,
 ) -> None:
-    """Replay records under the rules and check all that they claim.
+    """Replay records under the rules and check every claim that they make.
 
-    Exits with 0 if all hold, 1 if a record does not follow from the rules, 2 if one cannot be read.
+    The exit status is 0 if all records are right, 1 if one breaks the rules, 2 if one cannot be read.
     """
     total = Counts(0, 0, 0)
     held = 0
@@ -29,7 +33,7 @@ def verify(
             if isinstance(outcome, Fault):
                 faults.append(outcome)
                 if not as_json:
-                    sys.stderr.write(f"{outcome}\n")  # the bar, if there is one, makes room for it
+                    sys.stderr.write(f"{outcome}\n")  # a progress bar makes room for it
             else:
                 held += 1
                 total = Counts(*map(sum, zip(total, outcome, strict=True)))
@@ -43,7 +47,7 @@ def verify(
 
 
 def _outcomes(files: list[str], advance: Callable[[int], None]) -> Iterator[Counts | Fault]:
-    """What comes of each record: how much it holds, or what is wrong with it."""
+    """For each record: what was counted in it, or what is wrong with it."""
     for file in files:
         try:
             for line, text in read_records(file):
@@ -53,12 +57,13 @@ def _outcomes(files: list[str], advance: Callable[[int], None]) -> Iterator[Coun
                 except Fault as fault:
                     yield fault
                 advance(len(text))
-        except Fault as fault:  # of the file
+        except Fault as fault:  # the file itself
             yield fault
 
 
 def _summary(held: int, total: Counts, faults: list[Fault]) -> str:
-    counted = f"{held} matches, " + ", ".join(f"{number} {name}" for name, number in total._asdict().items())
+    counts = {"matches": held, **total._asdict()}
+    counted = ", ".join(f"{number} {_noun(name, number)}" for name, number in counts.items())
     if not faults:
         return f"{counted}: all hold"
     unreadable = sum(fault.unreadable for fault in faults)
@@ -67,9 +72,13 @@ def _summary(held: int, total: Counts, faults: list[Fault]) -> str:
     return f"{' and '.join(wrong)}; {counted} hold"
 
 
+def _noun(plural: str, number: int) -> str:
+    return plural if number != 1 else plural.removesuffix("es" if plural.endswith("ches") else "s")
+
+
 @contextmanager
 def _progress(files: list[str]) -> Iterator[Callable[[int], None]]:
-    """A bar that moves by bytes and goes away at the end, if somebody watches."""
+    """A progress bar, counted in bytes, if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

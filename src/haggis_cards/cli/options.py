@@ -1,0 +1,38 @@
+"""The options that several commands share, and what they mean."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, TypeAlias
+
+import typer
+
+from haggis_cards.cards import clip
+from haggis_cards.cli.errors import UsageError
+from haggis_cards.rules import Rules
+
+HouseRules: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--house",
+        metavar="NAME=VALUE",
+        help="Change a house rule, for example points=flat or bets=10,20,30 (repeatable).",
+    ),
+]
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+
+
+def read_rules(preset: str, house: Sequence[str] | None) -> Rules:
+    """The rules that a preset and the options `--house` describe."""
+    return Rules.of(preset).replace(**dict(map(read_house_rule, house or ())))
+
+
+def read_house_rule(text: str) -> tuple[str, Any]:
+    """A house rule as it is written on the command line: `sets=true`, `bets=10,20,30`, `points=flat`."""
+    name, given, value = text.partition("=")
+    if not given:
+        raise UsageError(f"a house rule is NAME=VALUE, for example points=flat, not {clip(text)}")
+    if value in ("true", "false"):
+        return name, value == "true"
+    numbers = value.split(",")
+    if all(number.isascii() and number.isdecimal() and len(number) < 10 for number in numbers):
+        return name, tuple(map(int, numbers))
+    return name, value

@@ -1,0 +1,204 @@
+"""Reads what a player types: cards, picked in one line or several, words such as pass, and commands.
+
+A `Prompt` asks for one decision of one seat. It takes lines and returns an action, a command or a message; it prints
+nothing. Cards may be typed in any order, and courts without the cards that they stand for: if only one reading is
+legal, the prompt takes it, otherwise it offers the readings by number.
+"""
+
+from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
+
+from haggis_cards.actions import Bury, Give, parse
+from haggis_cards.cards import ALL_COURTS, GLYPHS, NUMBERS, Cards, gather, names, parse_card, parse_cards, text
+from haggis_cards.combos import Play
+from haggis_cards.errors import IllegalAction, NotationError
+from haggis_cards.round import Phase, Round
+
+Command: TypeAlias = Literal["hint", "help", "save", "quit"]
+
+COMMANDS: Final[dict[str, Command]] = {
+    "?": "hint",
+    "hint": "hint",
+    "h": "help",
+    "help": "help",
+    "save": "save",
+    "quit": "quit",  # not q: that is the Queen
+    "exit": "quit",
+}
+SHORT: Final = {"p": "pass", "b": "bet"}
+_TO_LETTERS: Final = str.maketrans({glyph: suit for suit, glyph in GLYPHS.items()} | {",": " "})
+
+
+class ParsedInput(NamedTuple):
+    """The meaning of a line: an action, a command with its argument, or a message, perhaps with plays to choose from.
+
+    With `keep` the cards of the line stay picked.
+    """
+
+    action: str | None = None
+    command: Command | None = None
+    argument: str = ""
+    message: str = ""
+    readings: tuple[Play, ...] = ()
+    keep: bool = False
+
+
+class Prompt:
+    """One decision: takes lines until they make an action, and keeps the cards that were picked so far."""
+
+    def __init__(self, rnd: Round, seat: int) -> None:
+        self.rnd = rnd
+        self.seat = seat
+        self.hand = rnd.hands[seat]
+        self.steps: list[list[str]] = []  # the cards picked, line by line
+        self.readings: tuple[Play, ...] = ()
+
+    @property
+    def picked(self) -> Cards:
+        """The cards picked so far."""
+        return gather(parse_card(token.partition("=")[0]) for step in self.steps for token in step)
+
+    def read(self, line: str) -> ParsedInput:
+        """Reads a line."""
+        line = line.strip()
+        word, _, rest = line.partition(" ")
+        word, rest = word.lower(), rest.strip()
+        if not word:
+            return ParsedInput(message=self._so_far() if self.steps else "Type cards, or ? for a hint.")
+        if word in COMMANDS:
+            return ParsedInput(command=COMMANDS[word], argument=rest)
+        if word in ("undo", "u"):
+            return self._undo()
+        if self.readings and line.isdecimal():
+            return self._choose_reading(int(line))
+        verb = SHORT.get(word, word)
+        if verb in ("pass", "bet", "bid"):
+            return self._check(f"{verb} {rest}".strip())
+        if verb in ("award", "lead"):
+            return self._check(f"{verb} {self._seat(rest)}")
+        if line.isdecimal() and self.rnd.phase is Phase.AUCTION:
+            return self._check(f"bid {line}")
+        if verb in ("play", "give", "bury"):
+            line = rest
+        return self._pick(line)
+
+    def _seat(self, word: str) -> str:
+        """A seat as people say it: me, partner, left, right, or its number."""
+        rules = self.rnd.rules
+        seats = {"me": self.seat, "partner": rules.partner(self.seat), "left": rules.others(self.seat)[0]}
+        seats["right"] = rules.others(self.seat)[-1]
+        seat = seats.get(word.lower())
+        return word if seat is None else str(seat)
+
+    def _check(self, action: str) -> ParsedInput:
+        """The action if it is legal now, otherwise the reason why not."""
+        try:
+            refusal = self.rnd.refusal(self.seat, parse(action, self.rnd.rules))
+        except (NotationError, IllegalAction) as error:
+            return ParsedInput(message=_sentence(error))
+        return ParsedInput(action) if refusal is None else ParsedInput(message=_sentence(refusal))
+
+    def _undo(self) -> ParsedInput:
+        if not self.steps:
+            return ParsedInput(message="You have picked no cards to take back.")
+        step = self.steps.pop()
+        self.readings = ()
+        return ParsedInput(message=f"Took back {' '.join(step)}. {self._so_far() if self.steps else ''}".strip())
+
+    def _so_far(self) -> str:
+        return f"Picked so far: {text(self.picked)}. Add cards, or undo."
+
+    def _choose_reading(self, number: int) -> ParsedInput:
+        if not 1 <= number <= len(self.readings):
+            return ParsedInput(message=f"Choose 1 to {len(self.readings)}, or undo.", readings=self.readings)
+        return ParsedInput(str(self.readings[number - 1]))
+
+    def _pick(self, line: str) -> ParsedInput:
+        """Adds the cards of a line to those already picked."""
+        step = [_tidy(token) for token in line.translate(_TO_LETTERS).split()]
+        tokens = [token for step in (*self.steps, step) for token in step]
+        try:
+            cards = parse_cards(" ".join(token.partition("=")[0] or token for token in tokens))
+        except NotationError as error:
+            return ParsedInput(message=f"{_sentence(error)} Type help to see what you can type.")
+        missing = [name for name in names(cards) if names(cards).count(name) > names(self.hand).count(name)]
+        if missing:
+            return ParsedInput(message=f"You do not hold {' '.join(dict.fromkeys(missing))}.")
+        typed = self._complete(cards, tokens) if cards else ParsedInput(message="Name the cards, for example 5b 6b 7b.")
+        if typed.keep:
+            self.steps.append(step)
+            self.readings = typed.readings
+        return typed
+
+    def _complete(self, cards: Cards, tokens: list[str]) -> ParsedInput:
+        """The meaning of the cards picked so far."""
+        match self.rnd.phase:
+            case Phase.EXCHANGE:
+                if cards.bit_count() > 1:
+                    return ParsedInput(message="Give one card at a time.")
+                return self._check(str(Give(cards)))
+            case Phase.BURY:
+                more = self.rnd.draw_count - cards.bit_count()
+                if more > 0 and not cards & ALL_COURTS:
+                    return ParsedInput(message=f"Picked so far: {text(cards)}; {more} more, or undo.", keep=True)
+                return self._check(str(Bury(cards)))
+            case Phase.PLAY:
+                exact = any("=" in token for token in tokens)
+                return self._check(f"play {' '.join(tokens)}") if exact else self._play(cards)
+            case Phase.AUCTION:
+                return ParsedInput(message="You play no cards in the auction: bid or pass.")
+            case Phase.AWARD:
+                return ParsedInput(message="You play no cards now: say who gets them, for example award left.")
+            case Phase.LEAD:
+                return ParsedInput(message="You play no cards now: say lead me or lead partner.")
+            case Phase.OVER:
+                return ParsedInput(message="The round is over.")
+            case phase:
+                assert_never(phase)
+
+    def _play(self, cards: Cards) -> ParsedInput:
+        """A play, or a part of one, named by its cards only."""
+        grammar, top = self.rnd.rules.grammar, self.rnd.top
+        readings = tuple(play for play in grammar.plays(cards, top) if play.cards == cards)
+        if len(readings) == 1:
+            return self._check(str(readings[0]))
+        if readings:
+            return ParsedInput(
+                message="These cards can be read in more than one way. Type the number of the one you mean:",
+                readings=readings,
+                keep=True,
+            )
+        plays = sum(not cards & ~play.cards for play in grammar.plays(self.hand, top))
+        if plays:
+            count = "one play" if plays == 1 else f"{plays} plays"
+            return ParsedInput(message=f"Picked so far: {text(cards)}, part of {count}. Add cards, or undo.", keep=True)
+        return ParsedInput(message=self._fault(cards))
+
+    def _fault(self, cards: Cards) -> str:
+        """Why these cards cannot be played now."""
+        grammar = self.rnd.rules.grammar
+        for play in grammar.plays(cards):
+            refusal = self.rnd.refusal(self.seat, play) if play.cards == cards else None
+            if refusal:
+                return _sentence(refusal)
+        if cards & ALL_COURTS and cards & NUMBERS:
+            return f"{text(cards)} are not a combination, whatever the courts stand for."
+        try:
+            grammar.read(text(cards))
+        except (IllegalAction, NotationError) as error:
+            return _sentence(error)
+        return f"{text(cards)} cannot be played now."
+
+
+def _tidy(token: str) -> str:
+    """A card as people write it: 10b, tB, j, j=6b."""
+    return "=".join(map(_tidy_card, token.lower().split("=")))
+
+
+def _tidy_card(name: str) -> str:
+    name = f"t{name[2:]}" if name.startswith("10") else name
+    return name[:1].upper() + name[1:]
+
+
+def _sentence(error: Exception) -> str:
+    message = str(error)
+    return message[:1].upper() + message[1:] + ("" if message.endswith((".", "!")) else ".")
