@@ -112,7 +112,7 @@ def refused(rnd: Round, line: str, code: str) -> str:
     with pytest.raises(IllegalAction) as caught:
         rnd.act(seat, action)
     assert caught.value.code == code
-    assert len(caught.value.reason.split()) > 3
+    assert caught.value.reason != code  # there is a sentence for it
     assert rnd == before
     assert action not in rnd.legal(seat)
     return caught.value.reason

@@ -194,7 +194,7 @@ def test_R5_5_a_stair_may_hold_a_suit_twice_in_the_double_deck() -> None:
 
 
 def test_R5_5_never_more_often_than_the_deck_has_copies_wild_cards_counted() -> None:
-    assert "wild courts count too" in no_combination(DOUBLE_DECK, "6b 6b 7b 7b J=6b Q=7b")
+    assert "a wild court counts as the card it stands for" in no_combination(DOUBLE_DECK, "6b 6b 7b 7b J=6b Q=7b")
     no_combination(SINGLE_DECK, "6b 7b J=6b Q=7b")
     assert DOUBLE_DECK.read("6b 6b 7b 7b J=6y Q=7y").text == "J=6r 6b 6b Q=7r 7b 7b"
     # Eight lines are all that the double deck has room for, five in the single deck.
@@ -383,8 +383,8 @@ def test_texts_that_mean_nothing(line: str) -> None:
 
 
 def test_a_rank_without_suit_is_for_sets_only() -> None:
-    assert "with its suit" in no_combination(SINGLE_DECK, "5b J=6 7b")
-    assert "with its suit" in no_combination(SETS, "5b J=6 7b")
+    assert "name the suit" in no_combination(SINGLE_DECK, "5b J=6 7b")
+    assert "name the suit" in no_combination(SETS, "5b J=6 7b")
 
 
 def test_cards_that_the_deck_does_not_have() -> None:
@@ -393,9 +393,9 @@ def test_cards_that_the_deck_does_not_have() -> None:
         FOUR_SUITS.read("6o")
     with pytest.raises(NotationError, match="no o cards"):
         FOUR_SUITS.read("6b 7b J=6o Q=7o")
-    with pytest.raises(NotationError, match="the deck has it once"):
+    with pytest.raises(NotationError, match="the deck has it 1×"):
         SINGLE_DECK.read("6b 6b 7b 7b")
-    with pytest.raises(NotationError, match="the deck has it twice"):
+    with pytest.raises(NotationError, match="the deck has it 2×"):
         DOUBLE_DECK.read("6b 6b 6b 7b 7b 7b")
 
 

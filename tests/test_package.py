@@ -75,7 +75,7 @@ def test_the_errors_are_one_tree() -> None:
         if isinstance(value, type) and issubclass(value, Exception):
             assert issubclass(value, haggis_cards.HaggisError)
     assert issubclass(haggis_cards.UnreadableRecord, haggis_cards.RecordError)
-    assert haggis_cards.IllegalAction("code", "reason").code == "code"
+    assert issubclass(haggis_cards.IllegalAction, haggis_cards.Refusal)
 
 
 def test_the_installed_version_is_the_one_of_the_package() -> None:

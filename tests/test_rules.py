@@ -155,7 +155,7 @@ def test_R10_anything_else_is_refused(field: str) -> None:
     """Fields of the sheets that are no house rules, and words that are no fields at all."""
     with pytest.raises(RulesError, match="house rule") as caught:
         Rules.of({"preset": "haggis-3", field: True})
-    assert "points, sets, bets, bet_rule, haggis_to, reenter" in str(caught.value)
+    assert "points, sets, bets, bet_rule, haggis_to and reenter" in str(caught.value)
 
 
 def test_R10_house_rules_add_up() -> None:
@@ -170,7 +170,7 @@ def test_an_unknown_preset_is_told_the_known_ones(spec: str) -> None:
     for unknown in (spec, {"preset": spec}):
         with pytest.raises(RulesError, match="no preset") as caught:
             Rules.of(unknown)
-        assert "haggis-2, haggis-3, tatties-3, neeps-4, tatties-3-2024, neeps-4-2024" in str(caught.value)
+        assert "haggis-2, haggis-3, tatties-3, neeps-4, tatties-3-2024 and neeps-4-2024" in str(caught.value)
         assert len(str(caught.value)) < 200
 
 

@@ -7,7 +7,15 @@
 
 from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass, parse
 from haggis_cards.combos import Kind, Play
-from haggis_cards.errors import HaggisError, IllegalAction, NotationError, RecordError, RulesError, UnreadableRecord
+from haggis_cards.errors import (
+    HaggisError,
+    IllegalAction,
+    NotationError,
+    RecordError,
+    Refusal,
+    RulesError,
+    UnreadableRecord,
+)
 from haggis_cards.match import Goal, Match, Rounds
 from haggis_cards.record import Record
 from haggis_cards.round import Deal, Phase, Round
@@ -38,6 +46,7 @@ __all__ = [
     "Play",
     "Record",
     "RecordError",
+    "Refusal",
     "Result",
     "Round",
     "Rounds",

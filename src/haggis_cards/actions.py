@@ -101,26 +101,43 @@ def parse(line: str, rules: Rules) -> Action:
     verb, _, rest = line.strip().partition(" ")
     reader = _READERS.get(verb)
     if reader is None:
-        raise NotationError(f"{clip(line)} is no action: it starts with one of {', '.join(_READERS)}")
+        raise NotationError("action", text=clip(line), verbs=list(_READERS))
     return reader(rest, rules)
 
 
 def parse_seated(line: str, rules: Rules) -> tuple[int, Action]:
     """The seat and the action of an entry in a record: `1 play 5b J=6b 7b`."""
     seat, _, rest = line.partition(" ")
-    return _whole(seat, "an action starts with the number of a seat, as in 1 pass, not with"), parse(rest, rules)
+    number = _whole(seat)
+    if number is None:
+        raise NotationError("seated", text=clip(seat))
+    return number, parse(rest, rules)
 
 
-def _whole(word: str, otherwise: str) -> int:
-    """A whole number, written as the record does: no sign, no leading zeros."""
+def _whole(word: str) -> int | None:
+    """A whole number, written as a record does: no sign, no leading zeros."""
     if not (word.isascii() and word.isdecimal() and len(word) < 10) or str(int(word)) != word:
-        raise NotationError(f"{otherwise} {clip(word)}")
+        return None
     return int(word)
+
+
+def _value(verb: str, rest: str) -> int:
+    value = _whole(rest.strip())
+    if value is None:
+        raise NotationError("value", verb=verb, text=clip(rest.strip()))
+    return value
+
+
+def _target(verb: str, rest: str) -> int:
+    seat = _whole(rest.strip())
+    if seat is None:
+        raise NotationError("target", verb=verb, text=clip(rest.strip()))
+    return seat
 
 
 def _nothing(rest: str, _: Rules) -> Pass:
     if rest.strip():
-        raise NotationError(f"pass stands alone, without {clip(rest)}")
+        raise NotationError("pass", text=clip(rest))
     return PASS
 
 
@@ -131,17 +148,17 @@ def _card(rest: str, _: Rules) -> Give:
 def _bury(rest: str, _: Rules) -> Bury:
     cards = parse_cards(rest)
     if not cards:
-        raise NotationError("bury names number cards, as in: bury 2r 4g")
+        raise NotationError("bury")
     return Bury(cards)
 
 
 _READERS: Final[Mapping[str, Callable[[str, Rules], Action]]] = {
     Play.verb: lambda rest, rules: rules.grammar.read(rest),
     Pass.verb: _nothing,
-    Bet.verb: lambda rest, _: Bet(_whole(rest.strip(), "a bet names a value, as in bet 15, not")),
-    Bid.verb: lambda rest, _: Bid(_whole(rest.strip(), "a bid names a value, as in bid 15, not")),
+    Bet.verb: lambda rest, _: Bet(_value(Bet.verb, rest)),
+    Bid.verb: lambda rest, _: Bid(_value(Bid.verb, rest)),
     Give.verb: _card,
     Bury.verb: _bury,
-    Award.verb: lambda rest, _: Award(_whole(rest.strip(), "award names a seat, as in award 2, not")),
-    Lead.verb: lambda rest, _: Lead(_whole(rest.strip(), "lead names a seat, as in lead 3, not")),
+    Award.verb: lambda rest, _: Award(_target(Award.verb, rest)),
+    Lead.verb: lambda rest, _: Lead(_target(Lead.verb, rest)),
 }

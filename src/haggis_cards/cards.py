@@ -105,9 +105,7 @@ def parse_card(name: str) -> Cards:
     try:
         return _ONE[name]
     except KeyError:
-        raise NotationError(
-            f"{clip(name)} is not a card: a rank 2 to 9 or T and a suit r y g b o, as in 7g, or a court J, Q, K"
-        ) from None
+        raise NotationError("card", text=clip(name)) from None
 
 
 def parse_cards(text: str) -> Cards:
@@ -116,14 +114,9 @@ def parse_cards(text: str) -> Cards:
     for name in text.split():
         card = parse_card(name)
         if total & (card << PLANE if card & FIRST else card):
-            raise NotationError(f"{name} is listed too often: there are never more of it in one hand")
+            raise NotationError("too-often", card=name)
         total = add(total, card)
     return total
-
-
-def card_text(card: Cards) -> str:
-    """The name of a single card."""
-    return text(card)
 
 
 def text(cards: Cards) -> str:

@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from functools import cache, lru_cache
 from itertools import combinations, permutations
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple, TypedDict
 
 from haggis_cards.cards import (
     ALL_COURTS,
@@ -76,6 +76,15 @@ def _reading(kind: Kind, width: int, length: int, rank: int) -> int:
     return kind << _KIND | width << _WIDTH | length << _LENGTH | rank << _RANK
 
 
+class PlayParts(TypedDict):
+    """What a play is, without its cards, ready for JSON."""
+
+    kind: str
+    width: int
+    length: int
+    rank: int
+
+
 class Play(int):
     """A combination put on the table: cards and how they are read, in the bits of one integer."""
 
@@ -112,20 +121,38 @@ class Play(int):
         return (self & _CARDS).bit_count()
 
     @property
+    def shape_name(self) -> str:
+        """What it is without its rank, which a following play must share: `Sequence of 3`."""
+        match self.kind:
+            case Kind.SINGLE:
+                return "Single"
+            case Kind.SEQUENCE:
+                return f"Sequence of {self.length}"
+            case Kind.STAIR:
+                return f"Stair of {self.width} × {self.length}"
+            case Kind.SET:
+                return f"Set of {self.width}"
+            case Kind.BOMB:
+                return "Bomb"
+
+    @property
     def name(self) -> str:
         """What it is, in words: `Sequence of 3, top 8`."""
         top = _rank_name(self.rank + self.length - 1)
         match self.kind:
             case Kind.SINGLE:
-                return f"Single {top}"
-            case Kind.SEQUENCE:
-                return f"Sequence of {self.length}, top {top}"
-            case Kind.STAIR:
-                return f"Stair of {self.width} × {self.length}, top {top}"
+                return f"{self.shape_name} {top}"
+            case Kind.SEQUENCE | Kind.STAIR:
+                return f"{self.shape_name}, top {top}"
             case Kind.SET:
-                return f"Set of {self.width}, rank {top}"
+                return f"{self.shape_name}, rank {top}"
             case Kind.BOMB:
-                return f"Bomb {_BOMB_NAMES[self.rank]}"
+                return f"{self.shape_name} {_BOMB_NAMES[self.rank]}"
+
+    @property
+    def parts(self) -> PlayParts:
+        """What it is, for programs."""
+        return {"kind": self.kind.name.lower(), "width": self.width, "length": self.length, "rank": self.rank}
 
     @property
     def text(self) -> str:
@@ -318,7 +345,7 @@ class Grammar(NamedTuple):
             card = parse_card(name)
             if card & ALL_COURTS:
                 if courts & card:
-                    raise NotationError(f"{name} is there twice: everybody has one {name}")
+                    raise NotationError("two-courts", card=name)
                 courts |= card
                 if wild:
                     cells.append(self._cell(token, target))
@@ -326,17 +353,17 @@ class Grammar(NamedTuple):
                     plain += 1
                 continue
             if wild:
-                raise NotationError(f"{clip(token)}: only courts stand for other cards")
+                raise NotationError("not-a-court", text=clip(token))
             rank, suit = self._cell(token, name)
             if numbers & card << (PLANE if self.deck.copies == 2 else 0):
-                raise NotationError(f"{name} is there too often: the deck has it {_times(self.deck.copies)}")
+                raise NotationError("copies", card=name, copies=self.deck.copies)
             numbers = add(numbers, card)
             cells.append((rank, suit))
         if not numbers | courts:
-            raise NotationError("a play names its cards, as in: play 5b J=6b 7b")
+            raise NotationError("no-cards")
         cards = numbers | courts
         if plain and (plain < courts.bit_count() or (numbers and plain)):
-            raise NotationError("say what each court stands for, as in 5b J=6b 7b")
+            raise NotationError("bare-court")
         if plain or not courts:
             for code in (*self._singles(cards, 0), *_bombs(*self._deck)):
                 if code & _CARDS == cards:
@@ -346,22 +373,16 @@ class Grammar(NamedTuple):
             play = Play(shape | min(cells)[0] << _RANK | cards)
             if self.accepts(play):
                 return play
-        raise IllegalAction("no-combination", self._fault(cells, numbers, courts))
+        raise self._fault(cells, numbers, courts)
 
     def _cell(self, token: str, target: str) -> tuple[int, int]:
         """The (rank, suit) that a token names."""
         rank, suit = RANKS.find(target[:1]) if target else -1, SUITS.find(target[1:]) if target[1:] else -1
         if rank < 0 or len(target) > 2 or (target[1:] and suit < 0) or (target == token and suit < 0):
-            raise NotationError(
-                f"{clip(token)}: a court stands for a number card, as in J=6b, in a Set for a rank, J=6"
-            )
+            raise NotationError("cell", text=clip(token))
         if suit >= self.deck.suits:
-            raise NotationError(f"{clip(token)}: this game has no {SUITS[suit]} cards, its suits are {self._suits}")
+            raise NotationError("suit", text=clip(token), suit=SUITS[suit], suits=list(SUITS[: self.deck.suits]))
         return rank + LOW, suit
-
-    @property
-    def _suits(self) -> str:
-        return " ".join(SUITS[: self.deck.suits])
 
     def _shape(self, cells: list[tuple[int, int]]) -> int | None:
         """The shape of a grid that these cells fill, if they do."""
@@ -374,34 +395,31 @@ class Grammar(NamedTuple):
             return None
         return _shapes(self).get((len(cells) // len(ranks), len(ranks)))
 
-    def _fault(self, cells: list[tuple[int, int]], numbers: Cards, courts: Cards) -> str:
-        """Why these cells are no combination, in words for the player who tried them."""
-        shown = text(numbers | courts)
+    def _fault(self, cells: list[tuple[int, int]], numbers: Cards, courts: Cards) -> IllegalAction:
+        """Why these cells are not a combination, for the player who tried them."""
+        cards = text(numbers | courts)
         ranks = sorted({rank for rank, _ in cells})
         suits = {suit for _, suit in cells}
         if not numbers:
-            return (
-                f"{shown}: a Sequence or Stair needs a number card; courts alone are a Single or a bomb of two or three"
-            )
+            return IllegalAction("no-combination", fault="courts", cards=cards)
         if len(cells) == 1:
-            return f"{shown}: a lone court is a Single at its own rank and stands for nothing else"
+            return IllegalAction("no-combination", fault="lone-court", cards=cards)
         if len(ranks) == 1:
             if Kind.SET not in self.kinds:
-                return f"{shown}: cards of one rank are no combination at this table (the house rule sets is off)"
-            return f"{shown}: this is no Set"
+                return IllegalAction("no-combination", fault="sets-off", cards=cards)
+            return IllegalAction("no-combination", fault="set", cards=cards)
         if -1 in suits:
-            return f"{shown}: in a Sequence or Stair a court stands for a card with its suit, as in J=6b"
-        gaps = [_rank_name(rank) for rank in range(ranks[0], ranks[-1]) if rank not in ranks]
+            return IllegalAction("no-combination", fault="court-suit", cards=cards)
+        gaps = [rank for rank in range(ranks[0], ranks[-1]) if rank not in ranks]
         if gaps:
-            return f"{shown}: the ranks must be consecutive; {' and '.join(gaps)} {_is(gaps)} missing"
+            return IllegalAction("no-combination", fault="gap", cards=cards, ranks=gaps)
         if len(suits) > 1 and len(cells) == len(ranks):
-            return f"{shown}: a Sequence is in one suit; these are {len(suits)} suits"
+            return IllegalAction("no-combination", fault="suits", cards=cards, count=len(suits))
         if len(suits) == 1 and len(cells) == len(ranks):
-            return f"{shown}: a Sequence needs 3 or more cards of one suit"
-        crowded = [suit for rank, suit in cells if cells.count((rank, suit)) > self.deck.copies]
-        if crowded:
-            return f"{shown}: the deck has each card {_times(self.deck.copies)}, and wild courts count too"
-        return f"{shown}: a Stair needs the same ranks in each of its suits"
+            return IllegalAction("no-combination", fault="short", cards=cards)
+        if any(cells.count(cell) > self.deck.copies for cell in cells):
+            return IllegalAction("no-combination", fault="copies", cards=cards, copies=self.deck.copies)
+        return IllegalAction("no-combination", fault="stair", cards=cards)
 
 
 @cache
@@ -482,11 +500,3 @@ def _column(rank: int, cells: int, lines: tuple[int, ...]) -> str:
 def _rank_name(rank: int) -> str:
     """A rank as it is written: 2 to 9, T, J, Q, K."""
     return (RANKS + COURTS)[rank - LOW]
-
-
-def _times(copies: int) -> str:
-    return ("once", "twice")[copies - 1]
-
-
-def _is(things: list[str]) -> str:
-    return "is" if len(things) == 1 else "are"

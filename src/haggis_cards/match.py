@@ -28,7 +28,8 @@ class Rounds:
     count: int
 
     def __post_init__(self) -> None:
-        _check_positive(self.count, "rounds")
+        if not _is_positive(self.count):
+            raise RulesError("rounds", text=repr(self.count))
 
     @property
     def as_record(self) -> dict[str, int]:
@@ -42,16 +43,16 @@ class Goal:
     points: int
 
     def __post_init__(self) -> None:
-        _check_positive(self.points, "a point goal")
+        if not _is_positive(self.points):
+            raise RulesError("goal", text=repr(self.points))
 
     @property
     def as_record(self) -> dict[str, int]:
         return {"goal": self.points}
 
 
-def _check_positive(number: object, what: str) -> None:
-    if type(number) is not int or number < 1:
-        raise RulesError(f"{what} must be a positive whole number, not {number!r}")
+def _is_positive(number: object) -> bool:
+    return type(number) is int and number > 0
 
 
 End: TypeAlias = Rounds | Goal
@@ -97,15 +98,15 @@ class Match:
         rules = Rules.of(rules)
         end = Rounds(rules.suggested_rounds[0]) if end is None else end
         if not isinstance(end, Rounds | Goal):
-            raise RulesError(f"a match ends after Rounds(n) or at Goal(n), not {end!r}")
+            raise RulesError("end", text=repr(end))
         if players is not None and len(players) != rules.players:
-            raise RulesError(f"{rules.preset} has {rules.players} players, not {len(players)}")
+            raise RulesError("players", preset=rules.preset, count=rules.players, found=len(players))
         if seed is None and not deals:
             seed = secrets.randbits(64)
         if dealer is None:
             dealer = Random(f"{seed} dealer").randrange(rules.players)
         if type(dealer) is not int or dealer not in rules.seats:
-            raise RulesError(f"the dealer is a seat from 0 to {rules.players - 1}, not {dealer}")
+            raise RulesError("dealer", last=rules.players - 1, text=str(dealer))
         self.__dict__.update(
             rules=rules,
             end=end,
@@ -162,7 +163,7 @@ class Match:
     def act(self, seat: int, action: Action | str) -> "Match":
         """The match after an action; a refused one raises `IllegalAction` or `NotationError` and changes nothing."""
         if self.over:
-            raise IllegalAction("match-over", "the match is over")
+            raise IllegalAction("match-over")
         after = self._with(round=self.round.act(seat, action))
         return after._finish_round() if after.round.over else after
 
@@ -176,7 +177,7 @@ class Match:
     def start_round(self, deal: Deal) -> "Match":
         """The match with its next round dealt by hand; `act` does this by itself while it has deals or a seed."""
         if self.over or not self.round.over:
-            raise RulesError("the match is over" if self.over else "the round is not over")
+            raise RulesError("match-over") if self.over else RulesError("round-open")
         last = self.finished[-1]
         started = Round.start(self.rules, deal, dealer=last.dealer, lead=last.lead, totals=last.result.totals)
         return self._with(round=started)

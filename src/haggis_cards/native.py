@@ -83,11 +83,11 @@ _CHOICES: Final[dict[str, tuple[object, ...]]] = {
 def native_rules(rules: Rules) -> _native.Rules:
     """The rules as the core knows them."""
     if len(rules.bets) > _native.MAX_BETS:
-        raise RulesError(f"the native core takes at most {_native.MAX_BETS} bet values, not {len(rules.bets)}")
+        raise RulesError("core-bets", most=_native.MAX_BETS, found=len(rules.bets))
     if rules.bets[-1] > _native.MAX_BET:
-        raise RulesError(f"the native core takes bets up to {_native.MAX_BET}, not {rules.bets[-1]}")
+        raise RulesError("core-bet", most=_native.MAX_BET, found=rules.bets[-1])
     if rules.top_rank != TOP:
-        raise RulesError(f"the native core's grids end at rank {TOP}, not {rules.top_rank}")
+        raise RulesError("core-top-rank", top=TOP, found=rules.top_rank)
     numbers = {name: int(getattr(rules, name)) for name in ("players", "haggis_size", "hand_size", "bet_multiplier")}
     places = {name: values.index(getattr(rules, name)) for name, values in _CHOICES.items()}
     reenter = int(rules.reenter is not False)
@@ -163,9 +163,9 @@ class State:
         state = cls(rules, game)
         for seat, action in round.log:
             if not game.act(seat, *pack(action, rules)):
-                raise RulesError(f"the round does not follow from its log: {seat} {action} is not legal there")
+                raise RulesError("log", entry=f"{seat} {action}")
         if (state.phase, state.turn, state.hands) != (round.phase, next(iter(round.to_act), None), round.hands):
-            raise RulesError("the round does not follow from its log: it has other cards or waits for something else")
+            raise RulesError("log-end")
         return state
 
     def to_round(self) -> Round:
@@ -265,7 +265,7 @@ class State:
 
     def _checked(self, seat: int) -> int:
         if seat not in self.rules.seats:
-            raise IllegalAction("no-such-seat", f"there is no seat {seat}: seats are 0 to {self.rules.players - 1}")
+            raise IllegalAction("no-such-seat", number=seat, last=self.rules.players - 1)
         return seat
 
     def perft(self, depth: int) -> int:
@@ -316,10 +316,10 @@ class Batch:
         """Deals `count` rounds. A random seat deals each, with totals of zero, unless they are given."""
         self.rules = Rules.of(rules)
         if dealer is not None and dealer not in self.rules.seats:
-            raise RulesError(f"the dealer is a seat from 0 to {self.rules.players - 1}, not {dealer}")
+            raise RulesError("dealer", last=self.rules.players - 1, text=str(dealer))
         totals = (0,) * self.rules.side_count if totals is None else totals
         if len(totals) != self.rules.side_count:
-            raise RulesError(f"{self.rules.preset} has {self.rules.side_count} totals, not {len(totals)}")
+            raise RulesError("totals", preset=self.rules.preset, count=self.rules.side_count, found=len(totals))
         _check_totals(totals)
         self._batch = _native.Batch(
             native_rules(self.rules),
@@ -409,4 +409,4 @@ def _rows(states: int, actions: int) -> tuple[NDArray[np.uint64], NDArray[np.uin
 def _check_totals(totals: Sequence[int]) -> None:
     most = (1 << 31) - 1
     if any(abs(total) > most for total in totals):
-        raise RulesError(f"the native core takes totals up to {most}, not {max(totals, key=abs)}")
+        raise RulesError("core-totals", most=most, found=max(totals, key=abs))

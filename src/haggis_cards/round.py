@@ -61,18 +61,18 @@ class Deal(NamedTuple):
     def check(self, rules: Rules) -> None:
         """Refuses a deal that is not the whole deck of the game, dealt as it should be."""
         if len(self.hands) != rules.players:
-            raise RulesError(f"{rules.preset} deals {rules.players} hands, not {len(self.hands)}")
+            raise RulesError("hands", preset=rules.preset, count=rules.players, found=len(self.hands))
         for seat, hand in enumerate(self.hands):
             if hand.bit_count() != rules.hand_size:
-                raise RulesError(f"seat {seat} should have {rules.hand_size} number cards, but has {hand.bit_count()}")
+                raise RulesError("hand-size", seat=seat, count=rules.hand_size, found=hand.bit_count())
         if len(self.haggis) != rules.haggis_size:
-            raise RulesError(f"the haggis should have {rules.haggis_size} cards, but has {len(self.haggis)}")
+            raise RulesError("haggis-size", count=rules.haggis_size, found=len(self.haggis))
         names = [name for cards in (*self.hands, *self.haggis) for name in text(cards).split()]
         deck = [text(card) for card in rules.deck.cards()]
         wrong = {name: (names.count(name), deck.count(name)) for name in {*names, *deck}}
         for name, (there, due) in sorted(wrong.items()):
             if there != due:
-                raise RulesError(f"the deal is not the deck of {rules.preset}: {name} is there {there}×, not {due}×")
+                raise RulesError("deck", preset=rules.preset, card=name, found=there, count=due)
 
 
 class Trick(NamedTuple):
@@ -183,8 +183,8 @@ class Round:
 
     def stands(self, seat: int) -> bool:
         """Whether the seat has an open bet that the partner has not superseded (R7.3)."""
-        bet, partner = self.bets[seat], self.rules.partner(seat)
-        return bet is not None and (partner is None or bet > (self.bets[partner] or 0))
+        bet = self.bets[seat]
+        return bet is not None and bet > self._partner_bet(seat)
 
     def in_play(self, seat: int) -> bool:
         """Whether the seat still has cards."""
@@ -244,9 +244,12 @@ class Round:
         """The bets that the seat may make now (R7.1, R7.3)."""
         if not self.rules.open_bets or self.over or self.out or seat in self.played or self.bets[seat] is not None:
             return []
+        return [value for value in self.rules.bets if value > self._partner_bet(seat)]
+
+    def _partner_bet(self, seat: int) -> int:
+        """The open bet of the seat's partner, 0 for none."""
         partner = self.rules.partner(seat)
-        floor = 0 if partner is None else self.bets[partner] or 0
-        return [value for value in self.rules.bets if value > floor]
+        return 0 if partner is None else self.bets[partner] or 0
 
     def _award_choices(self, seat: int) -> list[int]:
         """Who may be given a bombed trick: anybody else, out or not (R5.9); the haggis: an opponent (R10)."""
@@ -265,19 +268,19 @@ class Round:
             return self._refuse_bet(seat, action)
         expected = _PHASE_ACTIONS[self.phase]
         if self.over:
-            return IllegalAction("round-over", "the round is over")
+            return IllegalAction("round-over")
         if not isinstance(action, expected):
-            return IllegalAction("wrong-phase", f"{action.verb} is not possible now: {_WAITS_FOR[self.phase]}")
+            return IllegalAction("wrong-phase", fault=str(self.phase), verb=action.verb)
         if seat not in self.to_act:
             if self.phase is Phase.EXCHANGE:
-                return IllegalAction("already-picked", f"seat {seat} has picked already and waits for the others")
-            return IllegalAction("not-your-turn", f"it is seat {self.turn}'s turn, not seat {seat}'s")
+                return IllegalAction("already-picked")
+            return IllegalAction("not-your-turn", seat=self.turn)
         match action:
             case Play():
                 return self._refuse_play(seat, action)
             case Pass():
                 if self.phase is Phase.PLAY and self.top is None:
-                    return IllegalAction("must-lead", "who leads must play: there is nothing to pass on")
+                    return IllegalAction("must-lead")
             case Give():
                 return self._refuse_number_cards(seat, action.card, 1, "give")
             case Bury():
@@ -287,64 +290,60 @@ class Round:
             case Award():
                 choices = self._award_choices(seat)
                 if action.seat not in choices:
-                    return IllegalAction("award-target", f"the {self.awarding} can go to {_seats(choices)}")
+                    return IllegalAction("award-target", fault=self.awarding, seats=choices)
             case Lead():
                 choices = self._lead_choices(seat)
                 if action.seat not in choices:
-                    return IllegalAction("lead-target", f"the next trick can be led by {_seats(choices)}")
+                    return IllegalAction("lead-target", seats=choices)
         return None
 
     def _check_seat(self, seat: int) -> None:
         if seat not in self.rules.seats:
-            raise IllegalAction("no-such-seat", f"there is no seat {seat}: seats are 0 to {self.rules.players - 1}")
+            raise IllegalAction("no-such-seat", number=seat, last=self.rules.players - 1)
 
     def _refuse_play(self, seat: int, play: Play) -> IllegalAction | None:
         if not self.rules.grammar.accepts(play):
-            return IllegalAction("no-combination", "these cards are no combination of this game")
-        missing = play.cards & ~self.hands[seat]
-        if missing:
-            return IllegalAction("not-held", f"seat {seat} does not hold {play.text.replace('=', ' as ')}")
+            return IllegalAction("no-combination", fault="foreign")
+        if play.cards & ~self.hands[seat]:
+            return IllegalAction("not-held", cards=text(play.cards))
         if self.top is None or play.beats(self.top):
             return None
-        if play.is_bomb:
-            return IllegalAction("not-higher", f"{play.name} does not beat {self.top.name}")
-        if self.top.is_bomb:
-            return IllegalAction("bomb-needed", f"only a higher bomb beats {self.top.name}")
+        plays = {"play": play.name, "play_parts": play.parts, "top": self.top.name, "top_parts": self.top.parts}
+        if self.top.is_bomb and not play.is_bomb:
+            return IllegalAction("bomb-needed", **plays)
         if (play.kind, play.width, play.length) != (self.top.kind, self.top.width, self.top.length):
-            return IllegalAction("wrong-shape", f"on {self.top.name} comes the same kind and size, not {play.name}")
-        return IllegalAction("not-higher", f"{play.name} is not higher than {self.top.name}")
+            return IllegalAction("wrong-shape", shape=self.top.shape_name, **plays)
+        return IllegalAction("not-higher", **plays)
 
     def _refuse_number_cards(self, seat: int, cards: Cards, count: int, verb: str) -> IllegalAction | None:
         if cards & ALL_COURTS:
-            return IllegalAction("no-courts", f"courts stay with their player: {verb} number cards")
+            return IllegalAction("no-courts", verb=verb)
         if cards & ~self.hands[seat]:
-            return IllegalAction("not-held", f"seat {seat} does not hold {text(cards)}")
+            return IllegalAction("not-held", cards=text(cards))
         if cards.bit_count() != count:
-            return IllegalAction("wrong-count", f"{verb} {count}, not {cards.bit_count()}")
+            return IllegalAction("wrong-count", verb=verb, count=count, found=cards.bit_count())
         return None
 
     def _refuse_bid(self, seat: int, bid: Bid) -> IllegalAction | None:
         if bid.value not in self.rules.bets:
-            return IllegalAction("no-such-bet", f"bids are {_listed(self.rules.bets)}, not {bid.value}")
+            return IllegalAction("no-such-bet", fault="bid", values=list(self.rules.bets), value=bid.value)
         if not self._may_bid(seat, bid.value):
-            return IllegalAction(
-                "too-low", f"a bid must exceed {self.bid}, or equal it from a lower total than the bidder's"
-            )
+            return IllegalAction("too-low", fault="bid", bid=self.bid)
         return None
 
     def _refuse_bet(self, seat: int, bet: Bet) -> IllegalAction | None:
         if not self.rules.open_bets:
-            return IllegalAction("no-open-bets", "in this game bets are made in the auction alone")
+            return IllegalAction("no-open-bets")
         if self.over or self.out:
-            return IllegalAction("bets-closed", "bets close when the first player is out")
+            return IllegalAction("bets-closed")
         if self.bets[seat] is not None:
-            return IllegalAction("already-bet", f"seat {seat} has bet {self.bets[seat]}: one bet a round")
+            return IllegalAction("already-bet", value=self.bets[seat])
         if seat in self.played:
-            return IllegalAction("has-played", f"seat {seat} has played a card, so it can bet no more this round")
+            return IllegalAction("has-played")
         if bet.value not in self.rules.bets:
-            return IllegalAction("no-such-bet", f"bets are {_listed(self.rules.bets)}, not {bet.value}")
+            return IllegalAction("no-such-bet", fault="bet", values=list(self.rules.bets), value=bet.value)
         if bet.value not in self._open_bets(seat):
-            return IllegalAction("too-low", "a bet must exceed the partner's")
+            return IllegalAction("too-low", fault="bet", bet=self._partner_bet(seat))
         return None
 
     # What an action does
@@ -506,16 +505,6 @@ _PHASE_ACTIONS: dict[Phase, tuple[type, ...]] = {
     Phase.OVER: (),
 }
 
-_WAITS_FOR: dict[Phase, str] = {
-    Phase.EXCHANGE: "everybody gives a card to the partner",
-    Phase.AUCTION: "the auction is on; bid or pass",
-    Phase.BURY: "the Shepherd buries cards",
-    Phase.PLAY: "a trick is being played; play or pass",
-    Phase.AWARD: "the winner by bomb says who gets the cards",
-    Phase.LEAD: "the winner by bomb says who leads",
-    Phase.OVER: "the round is over",
-}
-
 
 @lru_cache(maxsize=128)
 def _plays(grammar: Grammar, hand: Cards, over: Play | None) -> tuple[Play, ...]:
@@ -526,11 +515,3 @@ def _plays(grammar: Grammar, hand: Cards, over: Play | None) -> tuple[Play, ...]
 def _put(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
     """A tuple with one item changed."""
     return (*values[:index], value, *values[index + 1 :])
-
-
-def _seats(seats: Sequence[int]) -> str:
-    return " or ".join(f"seat {seat}" for seat in seats)
-
-
-def _listed(values: Sequence[int]) -> str:
-    return ", ".join(map(str, values))

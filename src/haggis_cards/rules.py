@@ -95,14 +95,14 @@ class Rules:
         for name, value in changes.items():
             rule = HOUSE_RULES.get(name)
             if rule is None:
-                raise RulesError(f"there is no house rule {clip(name)}; a table may change: {', '.join(HOUSE_RULES)}")
+                raise RulesError("house-rule", text=clip(name), names=list(HOUSE_RULES))
             value = tuple(value) if isinstance(value, list) else value
             plain = RULES[self.preset]
             preset_value = getattr(plain, name)
             if value is not preset_value and not rule.takes(plain, value):
-                raise RulesError(f"{name} cannot be {clip(value)} in {self.preset}: it takes {rule.values}")
+                raise RulesError("value", name=name, text=clip(value), preset=self.preset, values=rule.values)
             if value != preset_value and not rule.fits(plain):
-                raise RulesError(f"{name} does not fit {self.preset}: it is for {rule.games}")
+                raise RulesError("game", name=name, preset=self.preset, games=rule.games)
             accepted[name] = value
         return dataclasses.replace(self, **accepted)
 
@@ -115,12 +115,12 @@ class Rules:
             house = dict(spec)
             preset = house.pop("preset", None)
             if not isinstance(preset, str) or not all(isinstance(name, str) for name in house):
-                raise RulesError(f"rules name a preset and house rules, not {clip(spec)}")
+                raise RulesError("spec", text=clip(spec))
             return cls.of(preset).replace(**house)
         if not isinstance(spec, str):
-            raise RulesError(f"rules are a preset's name or an object with preset and house rules, not {clip(spec)}")
+            raise RulesError("spec", text=clip(spec))
         if spec not in RULES:
-            raise RulesError(f"there is no preset {clip(spec)}; the games are: {', '.join(RULES)}")
+            raise RulesError("preset", text=clip(spec), games=list(RULES))
         return RULES[spec]
 
 

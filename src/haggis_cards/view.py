@@ -155,7 +155,7 @@ class View(TypedDict):
 def view(match: "Match", seat: int | None) -> View:
     """What a seat may see of a match now; None for a spectator."""
     if seat is not None and seat not in match.rules.seats:
-        raise IllegalAction("no-such-seat", f"there is no seat {seat}: seats are 0 to {match.rules.players - 1}")
+        raise IllegalAction("no-such-seat", number=seat, last=match.rules.players - 1)
     return cast("View", {**public(match), **own(match, seat)})
 
 
@@ -277,15 +277,7 @@ def _to_beat(rnd: Round) -> ToBeat | None:
     top = rnd.top
     if top is None or rnd.winner is None:
         return None
-    return {
-        "seat": rnd.winner,
-        "play": top.text,
-        "name": top.name,
-        "kind": top.kind.name.lower(),
-        "width": top.width,
-        "length": top.length,
-        "rank": top.rank,
-    }
+    return {"seat": rnd.winner, "play": top.text, "name": top.name, **top.parts}
 
 
 def _piles(rnd: Round) -> list[PileView]:

@@ -203,19 +203,19 @@ LEADS = table("haggis-2", "4b 5b 6b 7b 7r Tb J Q", "2r 3r 8b K", turn=0)
         ("play 7r", "play 7r"),
         ("5b j 7b", "play 5b J=6b 7b"),
         ("5b j=6b 7b", "play 5b J=6b 7b"),
-        ("p", "Who leads must play"),
-        ("bet 15", "Seat 0 has played a card"),
-        ("b 15", "Seat 0 has played a card"),
+        ("p", "You are leading, so you must play"),
+        ("bet 15", "You have already played a card"),
+        ("b 15", "You have already played a card"),
         ("9b", "You do not hold 9b."),
         ("7r 7r", "You do not hold 7r."),
-        ("4b 7r tb", "4b 7r Tb: the ranks must be consecutive; 5 and 6 and 8 and 9 are missing."),
+        ("4b 7r tb", "4b 7r Tb: the ranks must be consecutive; you also need 5, 6, 8 and 9."),
         ("4b 7r tb j", "4b 7r Tb J are not a combination, whatever the courts stand for."),
         ("4b j=7r 5b", "the ranks must be consecutive"),
         ("j=", "'J=': a court stands for a number card"),
         ("=6b", "'=6b' is not a card"),
         ("play", "Name the cards, for example 5b 6b 7b."),
-        ("lead me", "Lead is not possible now"),
-        ("lead partner", "Lead names a seat, as in lead 3, not 'partner'."),
+        ("lead me", "You cannot lead during a trick"),
+        ("lead partner", "Lead names a seat, as in lead 2, not 'partner'."),
         ("", "Type cards, or ? for a hint."),
         ("?", "hint"),
         ("quit", "quit"),
@@ -267,13 +267,13 @@ def test_what_does_not_beat_the_trick_is_refused_with_the_engines_reason() -> No
 def test_every_phase_takes_its_words() -> None:
     assert typed(start("neeps-4", "2r 3r"), "2r")[0] == "give 2r"
     assert typed(start("neeps-4", "2r 3r"), "2r 3r")[0] == "Give one card at a time."
-    assert typed(start("neeps-4"), "k")[0].startswith("Courts stay with their player")
+    assert typed(start("neeps-4"), "k")[0].startswith("You can only give number cards")
     auction = start("tatties-3", "2r 3r 4r")
     assert typed(auction, "30", "bid 15", "pass", "16")[:3] == ["bid 30", "bid 15", "pass"]
-    assert typed(auction, "16")[0] == "Bids are 15, 30, 45, not 16."
+    assert typed(auction, "16")[0] == "A bid is 15, 30 or 45, not 16."
     bury = play(auction, "0 bid 15", "1 pass", "2 pass")
     assert typed(bury, "2r 3r", "4r") == ["Picked so far: 2r 3r; 1 more, or undo.", "bury 2r 3r 4r"]
-    assert "bury 3, not 4" in typed(bury, "2r 3r", "4r " + text(bury.hands[0] & NUMBERS).split()[-1])[1].lower()
+    assert "bury is 3, not 4" in typed(bury, "2r 3r", "4r " + text(bury.hands[0] & NUMBERS).split()[-1])[1].lower()
     award = play(table("haggis-3", "J Q 2r", "3r 4r", "5r 6r"), "0 play J Q", "1 pass", "2 pass")
     assert typed(award, "award left", "award right", "award 2") == ["award 1", "award 2", "award 2"]
     assert typed(award, "award me")[0] == "The trick can go to seat 1 or seat 2."

@@ -86,7 +86,8 @@ def test_json_of_all_forms() -> None:
 def test_an_unknown_game_is_one_line(arguments: list[str]) -> None:
     result = run("rules", *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == f"haggis: there is no preset 'bridge'; the games are: {', '.join(RULES)}\n"
+    games = f"{', '.join(PRESETS[:-1])} and {PRESETS[-1]}"
+    assert result.stderr == f"haggis: there is no preset 'bridge'; the games are {games}\n"
 
 
 def test_diff_needs_a_game() -> None:

@@ -91,7 +91,7 @@ class TestRefusals:
         seen = table.observe(table.agent_selection)
         assert seen is not None
         count = int(seen["action_mask"].sum())
-        with pytest.raises(IllegalAction, match=rf"action {count}: seat . has {count}, counted from 0"):
+        with pytest.raises(IllegalAction, match=rf"there is no action {count}; you have {count}, counted from 0"):
             table.step(count)
         with pytest.raises(AssertionError, match="action is not in action space"):
             table.step(10**6)

@@ -57,7 +57,7 @@ def test_a_match_goes_on_to_its_end_R8_2(preset: str) -> None:
     assert game.match.over
     assert earned.tolist() == [totals[side] for side in game.match.rules.sides]
     assert len(game.match.finished) == game.view(0)["round"]
-    with pytest.raises(IllegalAction, match="the episode is over"):
+    with pytest.raises(IllegalAction, match="the round is over"):
         game.act("pass")
 
 
@@ -79,7 +79,7 @@ class TestPlaces:
     def test_a_place_without_action(self) -> None:
         game = episode()
         for place in (-1, game.count, 10_000):
-            with pytest.raises(IllegalAction, match=rf"action {place}: seat {game.seat} has {game.count}, counted"):
+            with pytest.raises(IllegalAction, match=rf"there is no action {place}; you have {game.count}, counted"):
                 game.play(place)
 
     def test_others_have_no_actions(self) -> None:

@@ -97,7 +97,7 @@ class Episode:
     def action(self, place: int) -> Action:
         """The action at a place."""
         if not 0 <= place < self.count:
-            raise IllegalAction("no-such-place", f"action {place}: seat {self.seat} has {self.count}, counted from 0")
+            raise IllegalAction("no-such-place", place=place, count=self.count)
         return self.listed(int(self.kept[place]))
 
     def listed(self, index: int) -> Action:
@@ -112,7 +112,7 @@ class Episode:
     def act(self, action: Action | str) -> list[float]:
         """Takes any legal action of the seat to act."""
         if self.seat is None:
-            raise IllegalAction("round-over", "the episode is over")
+            raise IllegalAction("round-over")
         rules = self.settings.rules
         action = parse(action, rules) if isinstance(action, str) else action
         self.state = self.state.act(action)

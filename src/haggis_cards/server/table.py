@@ -404,9 +404,7 @@ def read_end(end: Mapping[str, int]) -> End:
             return Rounds(count)
         case {"goal": int(points), **rest} if not rest and 1 <= points <= MOST_POINTS:
             return Goal(points)
-    raise RulesError(
-        f'a match ends with {{"rounds": 1 to {MOST_ROUNDS}}} or {{"goal": 1 to {MOST_POINTS}}}, not {clip(dict(end))}'
-    )
+    raise RulesError("end-range", rounds=MOST_ROUNDS, goal=MOST_POINTS, text=clip(dict(end)))
 
 
 def _read_deal(deal: Mapping[str, Any]) -> Deal:
