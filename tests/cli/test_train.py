@@ -1,4 +1,4 @@
-"""`haggis train`: a short training, figures, going on, and clear words about what cannot be."""
+"""`haggis train`: a short training, its metrics, continuing, and clear refusals."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ TINY = ("--games", "haggis-2", "--width", 16, "--head", 16, "--decisions", 500, 
 SHORT = ("--minutes", 0.01)
 
 
-def test_figures_come_as_json_and_are_kept(tmp_path: Path) -> None:
+def test_metrics_are_printed_as_json_and_kept(tmp_path: Path) -> None:
     result = run("train", tmp_path / "run", *TINY, *SHORT, "--json")
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert lines
@@ -25,9 +25,9 @@ def test_figures_come_as_json_and_are_kept(tmp_path: Path) -> None:
     assert list((tmp_path / "run" / "tensorboard").iterdir())
 
 
-def test_a_second_leg_goes_on(tmp_path: Path) -> None:
+def test_a_second_stage_continues(tmp_path: Path) -> None:
     run("train", tmp_path, *TINY, *SHORT)
-    assert "goes on after" in run("train", tmp_path, *TINY, *SHORT, "--check", 0.001).stderr
+    assert "continuing after" in run("train", tmp_path, *TINY, *SHORT, "--check", 0.001).stderr
     last = json.loads((tmp_path / "figures.jsonl").read_text(encoding="utf-8").splitlines()[-1])
     assert "over the policy, haggis-2" in last
 
@@ -41,7 +41,7 @@ def test_a_probe_trains_against_a_frozen_player(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("opponent", "name"), [("search:1it", "search:1it"), ("policy", "the policy")])
-def test_a_probe_trains_against_a_player_within_the_core(opponent: str, name: str, tmp_path: Path) -> None:
+def test_a_probe_trains_against_a_player_inside_the_core(opponent: str, name: str, tmp_path: Path) -> None:
     run("train", tmp_path, *TINY, *SHORT, "--check", 0.001, "--against", opponent)
     last = json.loads((tmp_path / "figures.jsonl").read_text(encoding="utf-8").splitlines()[-1])
     assert f"over {name}, haggis-2" in last
@@ -51,20 +51,20 @@ def test_a_probe_trains_against_a_player_within_the_core(opponent: str, name: st
     ("options", "words"),
     [
         (("--games", "haggis-9"), "there is no preset 'haggis-9'"),
-        (("--arena", "1"), "--arena takes two deals or more"),
+        (("--arena", "1"), "--arena needs at least two deals"),
         (("--method", "magic"), "--method is policy or values, not 'magic'"),
-        (("--device", "abacus"), "there is no device 'abacus' here"),
-        (("--against", "nowhere.npz", "--device", "cpu"), "nowhere.npz is no file of weights"),
+        (("--device", "abacus"), "device 'abacus' is not available"),
+        (("--against", "nowhere.npz", "--device", "cpu"), "nowhere.npz is not a weights file"),
         (
             ("--against", "greedy", "--device", "cpu"),
-            "--against takes a file of weights, search:64it or policy: greedy",
+            "--against is a weights file, search:64it or policy: greedy",
         ),
-        (("--against", "search:1s"), "--against takes search with a number of iterations, as in search:64it, not"),
-        (("--against", "search:0it"), "--against takes search with a number of iterations"),
-        (("--against", "search"), "--against takes search with a number of iterations"),
+        (("--against", "search:1s"), "--against needs a search with a number of iterations, such as search:64it, not"),
+        (("--against", "search:0it"), "--against needs a search with a number of iterations"),
+        (("--against", "search"), "--against needs a search with a number of iterations"),
     ],
 )
-def test_what_cannot_be_is_told_in_a_line(options: tuple[str, ...], words: str, tmp_path: Path) -> None:
+def test_a_bad_option_is_refused_in_one_line(options: tuple[str, ...], words: str, tmp_path: Path) -> None:
     result = run("train", tmp_path, *options)
     assert result.exit_code == 2
     assert words in result.stderr
@@ -82,29 +82,29 @@ def test_a_folder_keeps_its_sizes_and_must_hold_weights(tmp_path: Path) -> None:
     run("train", tmp_path, *TINY, *SHORT)
     sizes = {"--width", "--head"}
     unsized = [word for i, word in enumerate(TINY) if word not in sizes and (i == 0 or TINY[i - 1] not in sizes)]
-    assert "goes on after" in run("train", tmp_path, *unsized, *SHORT).stderr
+    assert "continuing after" in run("train", tmp_path, *unsized, *SHORT).stderr
     (tmp_path / "weights.npz").write_text("no weights")
     result = run("train", tmp_path, *unsized, *SHORT)
     assert result.exit_code == 2
-    assert "is no file of weights" in result.stderr
+    assert "is not a weights file" in result.stderr
 
 
-def test_a_network_grows_and_goes_on(tmp_path: Path) -> None:
+def test_a_network_is_widened_and_continues(tmp_path: Path) -> None:
     unsized = (*TINY[:2], *TINY[6:])
-    nothing = run("train", tmp_path, *unsized, *SHORT, "--grow")
+    nothing = run("train", tmp_path, *unsized, *SHORT, "--widen")
     assert nothing.exit_code == 2
-    assert "is no file of weights" in nothing.stderr
+    assert "is not a weights file" in nothing.stderr
     run("train", tmp_path, *TINY, *SHORT)
-    assert "goes on after" in run("train", tmp_path, *unsized, *SHORT, "--grow").stderr
+    assert "continuing after" in run("train", tmp_path, *unsized, *SHORT, "--widen").stderr
     assert read_about(tmp_path / "weights.npz")["shape"] == {"width": 32, "blocks": 2, "head": 32}
-    assert "goes on after" in run("train", tmp_path, *unsized, *SHORT).stderr
+    assert "continuing after" in run("train", tmp_path, *unsized, *SHORT).stderr
 
 
-def test_a_pupil_learns_from_a_teacher(tmp_path: Path) -> None:
+def test_a_student_learns_from_a_teacher(tmp_path: Path) -> None:
     run("train", tmp_path / "teacher", *TINY, *SHORT)
     teacher = tmp_path / "teacher" / "weights.npz"
-    result = run("train", tmp_path / "pupil", *TINY, *SHORT, "--width", 8, "--teacher", teacher, "--json")
-    assert json.loads(result.stdout.splitlines()[-1])["apart"] >= 0
-    refused = run("train", tmp_path / "pupil", *TINY, *SHORT, "--teacher", tmp_path / "nobody.npz")
+    result = run("train", tmp_path / "student", *TINY, *SHORT, "--width", 8, "--teacher", teacher, "--json")
+    assert json.loads(result.stdout.splitlines()[-1])["kl"] >= 0
+    refused = run("train", tmp_path / "student", *TINY, *SHORT, "--teacher", tmp_path / "nobody.npz")
     assert refused.exit_code == 2
-    assert "nobody.npz is no file of weights" in refused.stderr
+    assert "nobody.npz is not a weights file" in refused.stderr

@@ -1,14 +1,17 @@
-"""The referee: margins in the arena while a network trains."""
+"""The evaluator: margins in the arena while a network trains."""
 
-import time
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("torch")
 
-from haggis_cards.training.evaluator import Referee
+from haggis_cards.training.evaluator import Evaluator
 from haggis_cards.training.network import PolicyNetwork, Shape, export
+
+PATIENCE = 60  # seconds for a match of two deals
 
 
 @pytest.fixture
@@ -17,19 +20,33 @@ def weights(tmp_path: Path) -> Path:
     return tmp_path / "weights.npz"
 
 
-def test_margins_come_one_rival_after_the_other(weights: Path) -> None:
-    referee = Referee(("haggis-2", "haggis-2"), deals=2)
-    found: list[str] = []
-    assert referee.look(weights) == {}, "nothing is known before the first match"
-    while len(found) < 4:
-        time.sleep(0.05)
-        found += referee.look(weights)
-    referee.close()
-    rivals = ["over greedy, haggis-2", "over search:100ms:1, haggis-2"]
-    assert found == [name for rival in rivals for name in (rival, f"{rival}, ±")]
+@pytest.fixture
+def evaluator() -> Iterator[Evaluator]:
+    with closing(Evaluator(("haggis-2", "haggis-2"), deals=2)) as made:
+        yield made
 
 
-def test_who_closes_does_not_wait_for_the_last_deal(weights: Path) -> None:
-    referee = Referee(("haggis-2",), deals=1_000_000)
-    referee.look(weights)
-    referee.close()
+def test_rivals_take_turns_and_each_match_is_reported_once(evaluator: Evaluator, weights: Path) -> None:
+    assert evaluator.poll(weights) == {}, "no match has been played yet"
+    for rival in ("greedy", "search:100ms:1", "greedy"):
+        margin = evaluator.result(PATIENCE)
+        assert list(margin) == [f"over {rival}, haggis-2", f"over {rival}, haggis-2, ±"]
+        assert evaluator.poll(weights) == margin
+    evaluator.result(PATIENCE)
+
+
+def test_a_match_that_fails_is_a_warning(evaluator: Evaluator, tmp_path: Path) -> None:
+    def play() -> dict[str, float]:
+        evaluator.poll(tmp_path / "nowhere.npz")
+        return evaluator.result(PATIENCE)
+
+    with pytest.warns(UserWarning, match="greedy in haggis-2: .*nowhere.npz"):
+        margin = play()
+    assert margin == {}
+
+
+def test_closing_gives_up_the_match_under_way(weights: Path) -> None:
+    evaluator = Evaluator(("haggis-2",), deals=1_000_000)
+    evaluator.poll(weights)
+    evaluator.close()
+    assert evaluator.result(timeout=0) == {}, "a match that was played to its end has a margin"

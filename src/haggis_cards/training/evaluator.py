@@ -1,4 +1,4 @@
-"""The referee: while a network trains, its latest weights play against other bots in the arena, game after game."""
+"""The evaluator: while a network trains, its latest weights play in the arena, one match after the other."""
 
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import cycle, product
@@ -6,19 +6,20 @@ from pathlib import Path
 from typing import Final
 from warnings import warn
 
-from haggis_cards.arena import ArenaError, Contest, Score, run
+from haggis_cards.arena import Contest, Score, run
+from haggis_cards.errors import HaggisError
 from haggis_cards.rules import Rules
 
 RIVALS: Final = ("greedy", "search:100ms:1")
-WORKERS: Final = 2  # processes; the trainer leaves as many cores
+WORKERS: Final = 2  # processes; the trainer leaves them this many cores
 
 
 class _Closed(Exception):
-    """Nobody waits for the result any more."""
+    """The result is no longer needed."""
 
 
-class Referee:
-    """Takes one game and one rival at a time and tells the margin when it is known."""
+class Evaluator:
+    """Plays one match at a time in the background, over all games and rivals in turn."""
 
     def __init__(self, games: tuple[str, ...], deals: int) -> None:
         self._deals = deals
@@ -27,28 +28,31 @@ class Referee:
         self._pending: Future[dict[str, float]] | None = None
         self._closed = False
 
-    def look(self, weights: Path) -> dict[str, float]:
-        """What has been found since the last look, if anything; then the next match begins, with these weights."""
+    def poll(self, weights: Path) -> dict[str, float]:
+        """Nothing while a match is under way; otherwise its result, and the next match starts with these weights."""
         if self._pending is not None and not self._pending.done():
             return {}
-        found = self._pending.result() if self._pending else {}
+        found = self.result()
         self._pending = self._thread.submit(self._play, weights, *next(self._turns))
         return found
 
+    def result(self, timeout: float | None = None) -> dict[str, float]:
+        """Waits for the latest match: its margin, or nothing if there was no match or it was given up."""
+        return self._pending.result(timeout) if self._pending else {}
+
     def close(self) -> None:
-        """Gives up what is being played."""
+        """Gives up the match under way."""
         self._closed = True
         self._thread.shutdown()
 
     def _play(self, weights: Path, game: str, rival: str) -> dict[str, float]:
-        """Points a round over the rival, on duplicate deals, and half of the 95% interval."""
+        """The margin over the rival in points a round, on duplicate deals, and half of its 95% interval."""
         try:
-            [score] = run(
-                Contest(Rules.of(game), (f"neural:{weights}", rival)), self._deals, jobs=WORKERS, watch=self._watch
-            )
+            contest = Contest(Rules.of(game), (f"neural:{weights}", rival))
+            [score] = run(contest, self._deals, jobs=WORKERS, watch=self._watch)
         except _Closed:
             return {}
-        except ArenaError as error:  # training is worth more than what it is measured by
+        except HaggisError as error:  # a failed measurement must not end the training
             warn(f"{rival} in {game}: {error}", stacklevel=2)
             return {}
         low, high = score.margin.interval()

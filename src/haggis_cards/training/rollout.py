@@ -1,4 +1,4 @@
-"""Waves: rounds that are dealt together and played to their ends by networks, and what there is to learn from them."""
+"""Rollouts: rounds of one game that policies play to the end together, and the experience that comes out of them."""
 
 from copy import deepcopy
 from dataclasses import dataclass
@@ -15,18 +15,18 @@ from haggis_cards import _native
 from haggis_cards.encoding import BET_BIT, bet_threshold, margins
 from haggis_cards.native import native_rules
 from haggis_cards.rules import Rules
-from haggis_cards.training.network import Lists, PolicyNetwork, has_fast_halves, read_network
+from haggis_cards.training.network import PolicyNetwork, Ragged, has_fast_bf16, read_network
 
 
-class Player(Protocol):
-    """Chooses an action for each decision of a game: its index over all lists, and the logarithm of its chance."""
+class Policy(Protocol):
+    """Chooses an action for each decision of a game: its index among all actions, and its log-probability."""
 
-    def __call__(self, rules: Rules, states: Tensor, actions: Tensor, lists: Lists) -> tuple[Tensor, Tensor]: ...
+    def __call__(self, rules: Rules, states: Tensor, actions: Tensor, ragged: Ragged) -> tuple[Tensor, Tensor]: ...
 
 
 @dataclass(frozen=True)
-class Core:
-    """An opponent within the core: its search with so many iterations a decision, or its rule-based policy."""
+class CoreOpponent:
+    """An opponent inside the core: its search with this many iterations a decision, or else its rule-based policy."""
 
     iterations: int = 0
 
@@ -34,35 +34,35 @@ class Core:
         return f"search:{self.iterations}it" if self.iterations else "the policy"
 
 
-Opponent: TypeAlias = Player | Core
+Opponent: TypeAlias = Policy | CoreOpponent
 
 
-class Answers(NamedTuple):
-    """What a player saw and chose in one step of a wave."""
+class StepChoices(NamedTuple):
+    """What a policy saw and chose in one step of a rollout."""
 
     states: Tensor
     hidden: Tensor
     actions: Tensor
     counts: Tensor  # how many actions each decision had
-    places: Tensor  # of the chosen ones in their lists
-    chances: Tensor
-    lanes: Tensor
+    choices: Tensor  # which of them was taken, from 0
+    log_probs: Tensor
+    trajectory: Tensor
 
 
 @dataclass
 class Experience:
-    """Decisions of one wave, and how their rounds ended for the seats that made them."""
+    """Decisions of one rollout, and how their rounds ended for the seats that made them."""
 
     states: Tensor
-    hidden: Tensor
+    hidden: Tensor  # what the critic sees beyond the state
     actions: Tensor
-    lists: Lists
-    chosen: Tensor  # the indices of the chosen actions
-    chances: Tensor  # logarithms
-    lanes: Tensor  # a number for each round and seat: decisions of one lane follow each other
-    steps: list[int]  # how many decisions each step of the wave had
-    points: Tensor  # ahead of the others at the end, by lane
-    first: Tensor  # whether the seat was out first, by lane
+    ragged: Ragged
+    taken: Tensor  # the indices of the actions taken
+    log_probs: Tensor
+    trajectory: Tensor  # an id for each round and seat, whose decisions follow each other
+    step_sizes: list[int]  # how many decisions each step of the rollout had
+    margins: Tensor  # by trajectory: points ahead of the other sides at the end
+    first_out: Tensor  # by trajectory: whether the seat went out first
 
 
 class Rollout:
@@ -70,128 +70,140 @@ class Rollout:
 
     def __init__(self, rules: Rules, count: int, *, seed: int, threads: int, device: torch.device) -> None:
         self.rules, self.device = rules, device
-        self._wave = _native.Rollout(native_rules(rules), count, seed, threads)
+        self._core = _native.Rollout(native_rules(rules), count, seed, threads)
 
     def __len__(self) -> int:
-        return len(self._wave)
+        return len(self._core)
 
     def play(
-        self, player: Player, opponent: Opponent | None = None, theirs: NDArray[np.bool_] | None = None
+        self, policy: Policy, opponent: Opponent | None = None, opponent_seats: NDArray[np.bool_] | None = None
     ) -> Experience | None:
-        """Deals and plays every round; what is to be learnt is that of the player, None if it had nothing to decide.
+        """Deals and plays every round: the policy's experience, or None if it had nothing to decide.
 
-        `theirs` says which seats are the opponent's, [rounds, seats]; all are the player's if it is not given.
+        `opponent_seats` says which seats are the opponent's, [rounds, seats]; without it all are the policy's.
         """
-        wave = self._wave
-        theirs = np.zeros((len(wave), self.rules.players), np.bool_) if theirs is None else theirs
-        if isinstance(opponent, Core):
-            wave.deal(np.packbits(theirs, 1, "little")[:, 0], opponent.iterations)
+        core = self._core
+        if opponent_seats is None:
+            opponent_seats = np.zeros((len(core), self.rules.players), np.bool_)
+        if isinstance(opponent, CoreOpponent):
+            core.deal(np.packbits(opponent_seats, 1, "little")[:, 0], opponent.iterations)
         else:
-            wave.deal(np.zeros(len(wave), np.uint8))
-        players = [player] if opponent is None or isinstance(opponent, Core) else [player, opponent]
-        answers: list[Answers] = []
-        while len(wave.rounds):
-            lanes = wave.rounds.astype(np.int64) * self.rules.players + wave.seats
-            words = (wave.states, wave.hidden, wave.actions)
-            states, hidden, actions = (self._put(rows.view(np.int64)) for rows in words)
-            lists = Lists.of(self._put(wave.offsets), len(actions))
-            places = torch.empty(len(lists), dtype=torch.int64, device=self.device)
-            for number, mind in enumerate(players):
-                asked = None if len(players) == 1 else self._put(np.flatnonzero(theirs.reshape(-1)[lanes] == number))
-                if asked is None:
-                    mine = (states, hidden, actions, lists, self._put(lanes))
-                elif len(asked):
-                    some, rows = lists.take(asked)
-                    mine = (states[asked], hidden[asked], actions[rows], some, self._put(lanes)[asked])
-                else:
-                    continue
-                answer = self._ask(mind, *mine)
-                places[slice(None) if asked is None else asked] = answer.places
-                if number == 0:
-                    answers.append(answer)
-            wave.step(places.cpu().numpy())
-        return self._gather(answers) if answers else None
+            core.deal(np.zeros(len(core), np.uint8))
+        policies = [policy] if opponent is None or isinstance(opponent, CoreOpponent) else [policy, opponent]
+        steps: list[StepChoices] = []
+        while len(core.rounds):
+            choices, own = self._step(policies, opponent_seats)
+            if own is not None:
+                steps.append(own)
+            core.step(choices.cpu().numpy())
+        return self._gather(steps) if steps else None
 
     def ends(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Of the rounds that were played, [rounds, seats]: points ahead of the others' mean, and who was first out."""
-        by_seat = margins(self._wave.points).astype(np.float32)[:, list(self.rules.sides)]
-        return by_seat, self._wave.first_out[:, None] == np.arange(self.rules.players)
+        """How the rounds ended, [rounds, seats]: the margins of the seats' sides, and who went out first."""
+        by_seat = margins(self._core.points).astype(np.float32)[:, list(self.rules.sides)]
+        return by_seat, self._core.first_out[:, None] == np.arange(self.rules.players)
+
+    def _step(self, policies: list[Policy], opponent_seats: NDArray[np.bool_]) -> tuple[Tensor, StepChoices | None]:
+        """One choice for every open decision, and what the first policy saw and chose."""
+        core = self._core
+        ids = core.rounds.astype(np.int64) * self.rules.players + core.seats
+        words = (core.states, core.hidden, core.actions)
+        states, hidden, actions = (self._to_device(rows.view(np.int64)) for rows in words)
+        ragged, trajectory = Ragged.from_offsets(self._to_device(core.offsets), len(actions)), self._to_device(ids)
+        if len(policies) == 1:
+            own = self._ask(policies[0], states, hidden, actions, ragged, trajectory)
+            return own.choices, own
+        choices = torch.empty(len(ragged), dtype=torch.int64, device=self.device)
+        by_policy: list[StepChoices | None] = []
+        for number, policy in enumerate(policies):
+            asked = self._to_device(np.flatnonzero(opponent_seats.reshape(-1)[ids] == number))
+            if not len(asked):
+                by_policy.append(None)
+                continue
+            part, rows = ragged.select(asked)
+            answer = self._ask(policy, states[asked], hidden[asked], actions[rows], part, trajectory[asked])
+            choices[asked] = answer.choices
+            by_policy.append(answer)
+        return choices, by_policy[0]
 
     def _ask(
-        self, player: Player, states: Tensor, hidden: Tensor, actions: Tensor, lists: Lists, lanes: Tensor
-    ) -> Answers:
-        chosen, chances = player(self.rules, states, actions, lists)
-        counts = lists.offsets.diff()
-        return Answers(states, hidden, actions, counts, chosen - lists.offsets[:-1], chances, lanes)
+        self, policy: Policy, states: Tensor, hidden: Tensor, actions: Tensor, ragged: Ragged, trajectory: Tensor
+    ) -> StepChoices:
+        taken, log_probs = policy(self.rules, states, actions, ragged)
+        counts = ragged.offsets.diff()
+        return StepChoices(states, hidden, actions, counts, taken - ragged.offsets[:-1], log_probs, trajectory)
 
-    def _gather(self, answers: list[Answers]) -> Experience:
-        states, hidden, actions, counts, places, chances, lanes = map(torch.cat, zip(*answers, strict=True))
-        lists = Lists.of(functional.pad(counts.cumsum(0), (1, 0)), len(actions))
-        points, first = (self._put(values.reshape(-1)) for values in self.ends())
-        steps = [len(answer.counts) for answer in answers]
-        chosen = lists.offsets[:-1] + places
-        return Experience(states, hidden, actions, lists, chosen, chances, lanes, steps, points, first.float())
+    def _gather(self, steps: list[StepChoices]) -> Experience:
+        states, hidden, actions, counts, choices, log_probs, trajectory = map(torch.cat, zip(*steps, strict=True))
+        ragged = Ragged.from_offsets(functional.pad(counts.cumsum(0), (1, 0)), len(actions))
+        margin, first_out = (self._to_device(values.reshape(-1)) for values in self.ends())
+        step_sizes = [len(step.counts) for step in steps]
+        taken = ragged.offsets[:-1] + choices
+        return Experience(
+            states, hidden, actions, ragged, taken, log_probs, trajectory, step_sizes, margin, first_out.float()
+        )
 
-    def _put(self, array: NDArray[Any]) -> Tensor:
+    def _to_device(self, array: NDArray[Any]) -> Tensor:
         """A copy on the device: the core goes on writing into its own memory."""
         return torch.from_numpy(np.asarray(array)).to(self.device, copy=True)
 
 
-def asks_for_bet(actions: Tensor, lists: Lists) -> Tensor:
-    """Which decisions are whether to bet, and nothing else."""
-    return (actions[lists.offsets[:-1], 0] >> BET_BIT & 1).bool()
+def is_bet_decision(actions: Tensor, ragged: Ragged) -> Tensor:
+    """Which decisions are only about whether to bet: the core asks about bets separately."""
+    return (actions[ragged.offsets[:-1], 0] >> BET_BIT & 1).bool()
 
 
-def act(network: PolicyNetwork, *, heat: float = 1, daring: float = 0) -> Player:
-    """A player that draws from a network's chances, or takes the best value if `heat` is 0.
+def make_policy(network: PolicyNetwork, *, temperature: float = 1, epsilon: float = 0) -> Policy:
+    """A policy that samples from the network's probabilities, or takes the best value if the temperature is 0.
 
-    With `daring` that part of the decisions is random. It bets by its own chance to be first out: so rare a choice is
-    not left to trial and error. The player keeps a copy of the weights as they are now.
+    The share `epsilon` of its decisions is random. It bets if its chance of going out first is above the threshold:
+    bets are too rare to be learnt by trial and error. The policy keeps a copy of the weights as they are now.
     """
-    mind = deepcopy(network)
-    if has_fast_halves(network.out.weight.device):
-        mind.bfloat16()
+    frozen = deepcopy(network)
+    if has_fast_bf16(network.out.weight.device):
+        frozen.bfloat16()
 
     @torch.no_grad()
-    def play(rules: Rules, states: Tensor, actions: Tensor, lists: Lists) -> tuple[Tensor, Tensor]:
-        logits, expected = mind(states, actions, lists)
-        chosen, chances = draw(logits, lists)
-        # The first action of a bet question is to make none, the last is the highest.
-        bet = torch.where(expected[:, 1].sigmoid() > bet_threshold(rules), lists.offsets[1:] - 1, lists.offsets[:-1])
-        return torch.where(asks_for_bet(actions, lists), bet, chosen), chances
+    def policy(rules: Rules, states: Tensor, actions: Tensor, ragged: Ragged) -> tuple[Tensor, Tensor]:
+        logits, predicted = frozen(states, actions, ragged)
+        taken, log_probs = sample(logits, ragged)
+        # The first action of a bet decision is not to bet, the last one is the highest bet.
+        bets = predicted[:, 1].sigmoid() > bet_threshold(rules)
+        bet = torch.where(bets, ragged.offsets[1:] - 1, ragged.offsets[:-1])
+        return torch.where(is_bet_decision(actions, ragged), bet, taken), log_probs
 
-    def draw(logits: Tensor, lists: Lists) -> tuple[Tensor, Tensor]:
-        if heat:
-            chances = lists.log_softmax(logits / heat)
-            noise = -torch.empty_like(chances).exponential_().log()  # the largest of these is a fair draw
-            chosen = lists.best(chances + noise)
-            return chosen, chances[chosen]
-        if daring:
-            is_random = torch.rand(len(lists), device=logits.device) < daring
-            logits = torch.where(is_random[lists.owner], torch.rand_like(logits), logits)
-        chosen = lists.best(logits)
-        return chosen, logits[chosen]
+    def sample(logits: Tensor, ragged: Ragged) -> tuple[Tensor, Tensor]:
+        if temperature:
+            log_probs = ragged.log_softmax(logits / temperature)
+            gumbel = -torch.empty_like(log_probs).exponential_().log()
+            taken = ragged.argmax(log_probs + gumbel)  # the Gumbel-max trick: a draw by these probabilities
+            return taken, log_probs[taken]
+        if epsilon:
+            is_random = torch.rand(len(ragged), device=logits.device) < epsilon
+            logits = torch.where(is_random[ragged.owner], torch.rand_like(logits), logits)
+        taken = ragged.argmax(logits)
+        return taken, logits[taken]
 
-    return play
-
-
-def read_player(path: Path, device: str) -> Player:
-    """The player of exported weights, at its best."""
-    return act(read_network(path).to(device), heat=0)
+    return policy
 
 
-def margin(
-    game: str, player: Player, opponent: Opponent, deals: int, *, seed: int, threads: int, device: torch.device
+def load_policy(path: Path, device: str) -> Policy:
+    """The policy of exported weights that always takes its best action."""
+    return make_policy(read_network(path).to(device), temperature=0)
+
+
+def measure_margin(
+    game: str, policy: Policy, opponent: Opponent, deals: int, *, seed: int, threads: int, device: torch.device
 ) -> tuple[float, float]:
-    """Points a round of a player over an opponent, duplicate deals, and half of the 95% interval.
+    """The margin of a policy over an opponent in points a round, on duplicate deals, and half of its 95% interval.
 
-    The player takes one side, each in turn.
+    The policy takes one side of each deal, and every side in turn.
     """
     rules = Rules.of(game)
     results = []
     for side in range(rules.side_count):  # the same seed deals the same cards
-        wave = Rollout(rules, deals, seed=seed, threads=threads, device=device)
-        wave.play(player, opponent, np.tile(np.array(rules.sides) != side, (deals, 1)))
-        results.append(wave.ends()[0][:, rules.sides.index(side)])
+        rollout = Rollout(rules, deals, seed=seed, threads=threads, device=device)
+        rollout.play(policy, opponent, np.tile(np.array(rules.sides) != side, (deals, 1)))
+        results.append(rollout.ends()[0][:, rules.sides.index(side)])
     means = np.mean(results, 0)
     return float(means.mean()), float(1.96 * means.std(ddof=1) / len(means) ** 0.5)
