@@ -2,7 +2,7 @@
 
 import pytest
 
-from haggis_cards import RULES, Phase, Result, Round, Rules
+from haggis_cards import RULES, Match, Phase, Result, Round, Rounds, Rules
 from haggis_cards.cards import parse_cards
 from haggis_cards.scoring import card_points, score
 from tests.support import legal, passes, play, refused, start, table
@@ -92,10 +92,21 @@ def test_R6_5_slam() -> None:
     assert result(table("neeps-4-2024", *hands), *lines).cards == (2, 0)  # R9.12: they score for nobody
 
 
+@pytest.mark.parametrize(("preset", "side"), [("neeps-4", 1), ("neeps-4-2024", None)])
+def test_R6_5_the_result_and_the_view_name_the_side_that_made_a_slam(preset: str, side: int | None) -> None:
+    """R6.5, R9.12: in the edition of 2024 there is no slam, however the round ends."""
+    rnd = table(preset, "9r Tr", "2r", "8r 7r J", "3r", turn=1)
+    match = Match(preset, Rounds(2), seed=1)._with(round=rnd)
+    match = match.act(1, "play 2r").act(2, "pass").act(3, "play 3r")
+    assert match.finished[0].result.slam == side
+    assert match.view(None)["results"][0]["slam"] == side
+
+
 def test_R6_5_first_and_second_make_the_slam_not_first_and_third() -> None:
     hands = ("2r", "4r", "6r", "8r Tr")
     done = result(table("neeps-4-2024", *hands), "0 play 2r", "1 play 4r", "2 play 6r")
     assert done.cards == (3 + 2, 0)  # the last hand goes to the first out, slam or not
+    assert result(table("neeps-4", *hands), "0 play 2r", "1 play 4r", "2 play 6r").slam is None
 
 
 @pytest.mark.parametrize("preset", ["haggis-2", "haggis-3", "tatties-3", "tatties-3-2024"])

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from haggis_cards import IllegalAction, Match, Phase, Rounds, Rules
-from haggis_cards.cards import text
+from haggis_cards.cards import parse_cards, text
+from haggis_cards.view import ExchangeView, known_gifts
 from tests.support import PRESETS, TABLES, deal, name_of, random_play
 from tests.worlds import other_world
 
@@ -137,6 +138,30 @@ def test_R3_1_a_pick_is_secret_until_all_four_are_in() -> None:
     assert [exchange and exchange["gave"] for exchange in told] == [["2r"], ["3r"], ["4r"], ["5r"], []]
     assert [exchange and exchange["received"] for exchange in told] == [["4r"], ["5r"], ["2r"], ["3r"], []]
     assert match.view(2)["log"] == ["0 give", "1 give", "2 give 4r", "3 give"]
+
+
+@pytest.mark.parametrize(
+    ("gave", "received", "played", "known"),
+    [
+        ([], [], "", ""),
+        (["5r"], ["7g"], "", "5r"),
+        (["5r", "6b"], ["7g", "8g"], "", "5r 6b"),
+        (["5r", "6b"], ["7g", "5r"], "", "6b"),  # given back, or its double: nobody can tell
+        (["5r", "6b"], ["7g", "8g"], "6b 7b", "5r"),
+        (["5r", "5r"], ["7g", "5r"], "", "5r"),
+        (["5r", "5r"], ["7g", "8g"], "5r", "5r"),
+        (["5r", "5r"], ["7g", "5r"], "5r", ""),
+    ],
+)
+def test_R3_1_the_gifts_that_a_partner_must_still_hold(
+    gave: list[str], received: list[str], played: str, known: str
+) -> None:
+    exchange: ExchangeView = {"swap": 2, "picked": [], "pick": None, "gave": gave, "received": received}
+    assert known_gifts(exchange, parse_cards(played)) == parse_cards(known)
+
+
+def test_without_an_exchange_nothing_is_known_of_gifts() -> None:
+    assert known_gifts(None, parse_cards("5r")) == 0
 
 
 def test_R4_4_drawn_and_buried_cards_are_the_shepherds_secret() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from haggis_cards.actions import parse_seated
-from haggis_cards.cards import NUMBERS, clip, parse_card, parse_cards, text
+from haggis_cards.cards import NUMBERS, clip
 from haggis_cards.errors import IllegalAction, NotationError, RecordError, RulesError, UnreadableRecord
 from haggis_cards.match import End, Finished, Goal, Match, Rounds
 from haggis_cards.round import Deal, Round
@@ -149,15 +149,11 @@ def _is_json(line: str) -> bool:
 
 def _round_data(rnd: Round) -> dict[str, Any]:
     return {
-        "deal": _deal_data(rnd.deal),
+        "deal": rnd.deal.as_record,
         "dealer": rnd.dealer,
         **({"lead": rnd.lead} if rnd.rules.opening != "auction" else {}),
         "actions": [f"{seat} {action}" for seat, action in rnd.log],
     }
-
-
-def _deal_data(deal: Deal) -> dict[str, Any]:
-    return {"hands": [text(hand) for hand in deal.hands], "haggis": " ".join(map(text, deal.haggis))}
 
 
 def _next_data(done: Finished) -> dict[str, int]:
@@ -216,7 +212,7 @@ class _Replay:
                     match = match.start_round(deal)
                 match, entries = self._play(match, item)
                 self._check_end(match, item)
-                canonical.append({**item, "deal": {**item["deal"], **_deal_data(deal)}, "actions": entries})
+                canonical.append({**item, "deal": {**item["deal"], **deal.as_record}, "actions": entries})
         except RulesError as error:
             raise RecordError(str(error), self._number or None) from None
         except UnreadableRecord as error:
@@ -233,10 +229,11 @@ class _Replay:
         return RecordError(reason, self._number, self._entry)
 
     def _read_deal(self, data: Mapping[str, Any], rules: Rules) -> Deal:
-        hands = [_typed(hand, str, "a hand") for hand in _key(data, "hands", list, "the deal")]
-        haggis = _key(data, "haggis", str, "the deal")
+        for hand in _key(data, "hands", list, "the deal"):
+            _typed(hand, str, "a hand")
+        _key(data, "haggis", str, "the deal")
         try:
-            deal = Deal(tuple(map(parse_cards, hands)), tuple(map(parse_card, haggis.split())))
+            deal = Deal.from_record(data)
         except NotationError as error:
             raise self._fault(f"the deal: {error}") from None
         if any(cards & ~NUMBERS for cards in (*deal.hands, *deal.haggis)):

@@ -13,7 +13,7 @@ A round is an immutable value; `act` returns the next one. It goes through
 Open bets (R7) are no phase: they may come in any of them, out of turn, until the first player is out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
@@ -22,7 +22,19 @@ from random import Random
 from typing import Any, Literal, NamedTuple
 
 from haggis_cards.actions import PASS, Action, Award, Bet, Bid, Bury, Give, Lead, Pass, parse
-from haggis_cards.cards import ALL_COURTS, NUMBERS, Cards, add, each, each_kind, gather, remove, text
+from haggis_cards.cards import (
+    ALL_COURTS,
+    NUMBERS,
+    Cards,
+    add,
+    each,
+    each_kind,
+    gather,
+    parse_card,
+    parse_cards,
+    remove,
+    text,
+)
 from haggis_cards.combos import Grammar, Play
 from haggis_cards.errors import IllegalAction, RulesError
 from haggis_cards.rules import Rules
@@ -57,6 +69,16 @@ class Deal(NamedTuple):
         return cls(
             tuple(gather(cards[start : start + rules.hand_size]) for start in starts), tuple(cards[: rules.haggis_size])
         )
+
+    @classmethod
+    def from_record(cls, data: Mapping[str, Any]) -> "Deal":
+        """The deal that a record states; `check` says whether it is one of the game."""
+        return cls(tuple(map(parse_cards, data["hands"])), tuple(map(parse_card, data["haggis"].split())))
+
+    @property
+    def as_record(self) -> dict[str, Any]:
+        """The deal as a record states it."""
+        return {"hands": [text(hand) for hand in self.hands], "haggis": " ".join(map(text, self.haggis))}
 
     def check(self, rules: Rules) -> None:
         """Refuses a deal that is not the whole deck of the game, dealt as it should be."""
@@ -384,10 +406,13 @@ class Round:
         """Once all have picked, the cards change hands (R3.1)."""
         if not all(self.picks):
             return self
-        seats = self.rules.seats
-        hands = tuple(add(remove(self.hands[seat], self.picks[seat]), self.picks[(seat + 2) % 4]) for seat in seats)
-        given = tuple((*self.given[seat], self.picks[seat]) for seat in seats)
-        swapped = self._with(hands=hands, given=given, picks=(0,) * self.rules.players)
+        gifts = [(seat, self.rules.partner(seat), pick) for seat, pick in enumerate(self.picks)]
+        hands = list(map(remove, self.hands, self.picks))
+        for _, partner, pick in gifts:
+            assert partner is not None
+            hands[partner] = add(hands[partner], pick)
+        given = tuple((*self.given[seat], pick) for seat, _, pick in gifts)
+        swapped = self._with(hands=tuple(hands), given=given, picks=(0,) * self.rules.players)
         assert self.lead is not None
         return swapped._start_trick(self.lead) if len(given[0]) == SWAPS else swapped
 

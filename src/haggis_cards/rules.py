@@ -67,7 +67,8 @@ class Rules:
         return len(set(self.sides))
 
     def partner(self, seat: int) -> int | None:
-        return (seat + 2) % 4 if self.partners else None
+        """The player across the table, in a game of partners."""
+        return (seat + self.players // 2) % self.players if self.partners else None
 
     def opponents(self, seat: int) -> list[int]:
         """The seats of other sides, from the left on."""

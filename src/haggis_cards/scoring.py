@@ -1,7 +1,7 @@
 """The points of a round by parts: captured cards, bonuses for going out, bets (R6.4 to R8.1)."""
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict
 
 from haggis_cards.cards import COURT_SHIFT, LINE, LOW, SUITS, Cards
 from haggis_cards.round import Round
@@ -12,8 +12,25 @@ _ODDS: Final = sum(1 << suit * LINE + rank - LOW for suit in range(2 * len(SUITS
 _COURT_POINTS: Final = [sum(points for bit, points in ((1, 2), (2, 3), (4, 5)) if held & bit) for held in range(8)]
 
 
+class Parts(TypedDict):
+    """Points by their source, each by side."""
+
+    cards: list[int]
+    out: list[int]
+    bets: list[int]
+
+
+class ResultData(TypedDict):
+    """What records and views both say of a finished round, ready for JSON."""
+
+    out: list[int]
+    points: list[int]
+    parts: Parts
+    totals: list[int]
+
+
 class Result(NamedTuple):
-    """What a finished round has brought, by side."""
+    """The outcome of a finished round; points are by side."""
 
     out: tuple[int, ...]
     points: tuple[int, ...]
@@ -22,18 +39,21 @@ class Result(NamedTuple):
     bets: tuple[int, ...]
     totals: tuple[int, ...]
     shepherd: int | None
+    slam: int | None = None  # the side that made a slam (R6.5)
 
-    def as_record(self, rules: Rules) -> dict[str, Any]:
-        """The result as a record tells it."""
-        result: dict[str, Any] = {
+    @property
+    def data(self) -> ResultData:
+        """The part of the result that records and views share."""
+        return {
             "out": list(self.out),
             "points": list(self.points),
             "parts": {"cards": list(self.cards), "out": list(self.bonus), "bets": list(self.bets)},
             "totals": list(self.totals),
         }
-        if rules.opening == "auction":
-            result["shepherd"] = self.shepherd
-        return result
+
+    def as_record(self, rules: Rules) -> dict[str, Any]:
+        """The result as a record states it."""
+        return {**self.data, **({"shepherd": self.shepherd} if rules.opening == "auction" else {})}
 
 
 def card_points(rules: Rules, cards: Cards) -> int:
@@ -64,15 +84,25 @@ def score(rnd: Round) -> Result:
     bets = _auction_points(rnd) if rules.opening == "auction" else _bet_points(rnd, cards)
     points = tuple(sum(parts) for parts in zip(cards, rnd.bonus, bets, strict=True))
     totals = tuple(sum(parts) for parts in zip(rnd.totals, points, strict=True))
-    return Result(rnd.out, points, tuple(cards), rnd.bonus, tuple(bets), totals, rnd.shepherd)
+    return Result(rnd.out, points, tuple(cards), rnd.bonus, tuple(bets), totals, rnd.shepherd, slam_side(rnd))
+
+
+def slam_side(rnd: Round) -> int | None:
+    """The side that made a slam in a finished round: both partners out before the others (R6.5)."""
+    return rnd.rules.sides[rnd.out[0]] if rnd.rules.slam and _is_clean_sweep(rnd) else None
 
 
 def leftover_side(rnd: Round) -> int | None:
     """The side that takes the cards left in hand; None for nobody (R6.4, R6.5)."""
-    rules, sides = rnd.rules, rnd.rules.sides
-    if rules.partners and sides[rnd.out[0]] == sides[rnd.out[1]]:
-        return sides[rnd.out[0]] if rules.slam else None
-    return sides[rnd.out[0 if rules.leftover == "first_out" else -1]]
+    if _is_clean_sweep(rnd):
+        return slam_side(rnd)
+    return rnd.rules.sides[rnd.out[0 if rnd.rules.leftover == "first_out" else -1]]
+
+
+def _is_clean_sweep(rnd: Round) -> bool:
+    """Whether the first two players out are partners; without the rule `slam` it earns nothing (R6.5)."""
+    sides = rnd.rules.sides
+    return rnd.rules.partners and sides[rnd.out[0]] == sides[rnd.out[1]]
 
 
 def bet_made(rnd: Round, seat: int, cards: Sequence[int]) -> bool:

@@ -13,11 +13,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, cast
 
 from haggis_cards.actions import Action, Bury, Give
-from haggis_cards.cards import ALL_COURTS, text
+from haggis_cards.cards import ALL_COURTS, Cards, gather, parse_card, remove, text
 from haggis_cards.combos import Play
 from haggis_cards.errors import IllegalAction
-from haggis_cards.round import Phase, Round
-from haggis_cards.scoring import captured
+from haggis_cards.round import SWAPS, Phase, Round
+from haggis_cards.scoring import ResultData, captured
 
 if TYPE_CHECKING:
     from haggis_cards.match import Finished, Match
@@ -101,22 +101,11 @@ class ExchangeView(TypedDict):
     received: list[str]
 
 
-class PartsView(TypedDict):
-    """Points by their source."""
+class RoundResult(ResultData):
+    """A finished round, with the side that made a slam (R6.5) and the cards that were never played."""
 
-    cards: list[int]
-    out: list[int]
-    bets: list[int]
-
-
-class RoundResult(TypedDict):
-    """A finished round, with the cards that were never played."""
-
-    out: list[int]
-    points: list[int]
-    parts: PartsView
-    totals: list[int]
     shepherd: int | None
+    slam: int | None
     left: list[str]
     haggis: str
 
@@ -251,6 +240,16 @@ def entry(match: "Match", seat: int | None) -> str:
     return _public(actor, action, seat)
 
 
+def known_gifts(exchange: ExchangeView | None, played: Cards) -> Cards:
+    """The gifts that the partner, who has played these cards, must still hold: those not given back (R3.1)."""
+    if exchange is None:
+        return 0
+    gave, received = exchange["gave"], exchange["received"]
+    returned = len(gave) == SWAPS and received[-1] == gave[0]
+    gifts = gather(map(parse_card, gave[1:] if returned else gave))
+    return remove(gifts, gifts & played)
+
+
 class _Part(NamedTuple):
     """A key that everybody sees: the fields of the round that it is made of, and how."""
 
@@ -302,18 +301,18 @@ def _auction(rnd: Round, seat: int | None) -> AuctionView:
 
 
 def _exchange(rnd: Round, seat: int | None) -> ExchangeView:
-    seats = rnd.rules.seats
     shown: ExchangeView = {
         "swap": len(rnd.given[0]) + (rnd.phase is Phase.EXCHANGE),
-        "picked": [other for other in seats if rnd.picks[other]],
+        "picked": [other for other in rnd.rules.seats if rnd.picks[other]],
         "pick": None,
         "gave": [],
         "received": [],
     }
-    if seat is not None:
+    partner = None if seat is None else rnd.rules.partner(seat)
+    if seat is not None and partner is not None:
         shown["pick"] = text(rnd.picks[seat]) or None
         shown["gave"] = [text(card) for card in rnd.given[seat]]
-        shown["received"] = [text(card) for card in rnd.given[(seat + 2) % len(seats)]]
+        shown["received"] = [text(card) for card in rnd.given[partner]]
     return shown
 
 
@@ -326,11 +325,9 @@ def _public(actor: int, action: Action, seat: int | None) -> str:
 def _result(done: "Finished") -> RoundResult:
     rnd, result = done.round, done.result
     return {
-        "out": list(result.out),
-        "points": list(result.points),
-        "parts": {"cards": list(result.cards), "out": list(result.bonus), "bets": list(result.bets)},
-        "totals": list(result.totals),
+        **result.data,
         "shepherd": result.shepherd,
+        "slam": result.slam,
         "left": [text(hand) for hand in rnd.hands],
         "haggis": text(rnd.haggis),
     }

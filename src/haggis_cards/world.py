@@ -11,9 +11,9 @@ from random import Random
 from haggis_cards.actions import Action, Bury, Give, parse_seated
 from haggis_cards.cards import NUMBERS, Cards, add, each, gather, parse_card, parse_cards, remove
 from haggis_cards.combos import Play
-from haggis_cards.round import SWAPS, Deal, Phase, Round
+from haggis_cards.round import Deal, Phase, Round
 from haggis_cards.rules import Rules
-from haggis_cards.view import View
+from haggis_cards.view import View, known_gifts
 
 
 def imagine(view: View, rng: Random) -> Round:
@@ -60,7 +60,7 @@ class _World:
                 haggis = parse_cards(view["auction"]["buried"] or "")
             partner = self.rules.partner(seat)
             if partner is not None:
-                hands[partner] = self._with_partner(partner)
+                hands[partner] = known_gifts(view["exchange"], self.played[partner])
         unseen = self.rules.deck.cards()
         for cards in (*self.played, *hands, haggis):
             for card in each(cards):
@@ -71,16 +71,6 @@ class _World:
             missing = public["cards"] - len(public["courts"].split()) - hands[other].bit_count()
             hands[other] = add(hands[other], gather(unseen.pop() for _ in range(missing)))
         return hands, add(haggis, gather(unseen))
-
-    def _with_partner(self, partner: int) -> Cards:
-        """The cards that the partner must hold: given, not given back, not played."""
-        exchange = self.view["exchange"]
-        assert exchange is not None
-        given, received = exchange["gave"], exchange["received"]
-        if len(given) == SWAPS and received[1] == given[0]:
-            given = given[1:]
-        held = gather(map(parse_card, given))
-        return remove(held, held & self.played[partner])
 
     def _undo_auction(self) -> tuple[Cards, Cards]:
         """Takes the Shepherd's drawing and burying back: what was buried and what was drawn."""

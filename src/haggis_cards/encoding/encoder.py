@@ -32,7 +32,7 @@ from haggis_cards.encoding.layout import (
 from haggis_cards.round import SWAPS, Phase
 from haggis_cards.rules import Rules
 from haggis_cards.scoring import card_points
-from haggis_cards.view import View
+from haggis_cards.view import View, known_gifts
 
 
 def encode_view(view: View) -> tuple[Words, Words]:
@@ -124,7 +124,9 @@ class _Encoder:
         for cards in (self.hand, *self.played, buried):
             unseen = remove(unseen, cards & NUMBERS)
         values = {"own courts": _courts(self.hand), "buried": _first(buried)}
-        piles = {"hand": self.hand, "unseen": unseen, "given, with the partner": self._known_gifts(), "received": 0}
+        partner = rules.partner(self.seat)
+        gifts = 0 if partner is None else known_gifts(view["exchange"], self.played[partner] & NUMBERS)
+        piles = {"hand": self.hand, "unseen": unseen, "given, with the partner": gifts, "received": 0}
         if view["exchange"]:
             piles["received"] = gather(map(parse_card, view["exchange"]["received"]))
         for name, seat in zip(SEAT_NAMES, self._around(), strict=True):
@@ -136,22 +138,6 @@ class _Encoder:
         for name, cards in piles.items():
             values |= {name: _first(cards), f"{name}, twice": _second(cards)}
         return values
-
-    def _known_gifts(self) -> Cards:
-        """The gifts that the partner must still hold: neither played since nor possibly given back (R3.1)."""
-        exchange, partner = self.view["exchange"], self.rules.partner(self.seat)
-        if exchange is None or partner is None:
-            return 0
-        gone = self.played[partner] & NUMBERS
-        if len(exchange["gave"]) == SWAPS and exchange["received"][1] == exchange["gave"][0]:
-            gone = add(gone, parse_card(exchange["gave"][0]))
-        known = 0
-        for gift in map(parse_card, exchange["gave"]):
-            if gone & gift:
-                gone = remove(gone, gift)
-            else:
-                known = add(known, gift)
-        return known
 
     def _trick(self) -> dict[str, int]:
         view, top = self.view, self.view["to_beat"]

@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from haggis_cards.cards import clip
 from haggis_cards.errors import HaggisError
-from haggis_cards.record import _deal_data
 from haggis_cards.round import Deal
 from haggis_cards.rules import Rules
 from haggis_cards.server import bots as bot_workers
@@ -234,7 +233,7 @@ class Hall:
         if self._deals is None:
             return table.start(seat, secrets.randbits(128), fill, id=id)
         seed, deals = self._deals(table.rules)
-        return table.start(seat, seed, fill, [_deal_data(deal) for deal in deals], id)
+        return table.start(seat, seed, fill, [deal.as_record for deal in deals], id)
 
     @staticmethod
     def check_level(level: str | None) -> None:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
 from haggis_cards.actions import Bet, parse
-from haggis_cards.cards import clip, parse_card, parse_cards
+from haggis_cards.cards import clip
 from haggis_cards.errors import RulesError
 from haggis_cards.match import End, Goal, Match, Rounds
 from haggis_cards.round import Deal, Phase
@@ -302,7 +302,7 @@ class Table:
             self.end,
             seed=int(entry.data["seed"]),
             players=[chair.name or "" for chair in self.chairs],
-            deals=[_read_deal(deal) for deal in deals] if deals else None,
+            deals=[Deal.from_record(deal) for deal in deals] if deals else None,
         )
         self.number += 1
         self.status = "playing"
@@ -405,8 +405,3 @@ def read_end(end: Mapping[str, int]) -> End:
         case {"goal": int(points), **rest} if not rest and 1 <= points <= MOST_POINTS:
             return Goal(points)
     raise RulesError("end-range", rounds=MOST_ROUNDS, goal=MOST_POINTS, text=clip(dict(end)))
-
-
-def _read_deal(deal: Mapping[str, Any]) -> Deal:
-    """A deal as a record writes it."""
-    return Deal(tuple(map(parse_cards, deal["hands"])), tuple(map(parse_card, deal["haggis"].split())))

@@ -63,19 +63,20 @@ export interface PileView {
   points: number
 }
 
-/** A finished round, with the cards that were never played. */
+/** A finished round, with the side that made a slam (R6.5) and the cards that were never played. */
 export interface RoundResult {
   haggis: string
   left: string[]
   out: number[]
-  parts: PartsView
+  parts: Parts
   points: number[]
   shepherd: number | null
+  slam: number | null
   totals: number[]
 }
 
-/** Points by their source. */
-export interface PartsView {
+/** Points by their source, each by side. */
+export interface Parts {
   bets: number[]
   cards: number[]
   out: number[]
