@@ -73,6 +73,8 @@ def _type(schema: Mapping[str, Any]) -> str:
             return " | ".join(json.dumps(value) for value in values)
         case {"anyOf": options}:
             return " | ".join(_type(option) for option in options)
+        case {"type": "array", "prefixItems": items}:
+            return f"[{', '.join(map(_type, items))}]"
         case {"type": "array", "items": items}:
             inner = _type(items)
             return f"({inner})[]" if "|" in inner else f"{inner}[]"

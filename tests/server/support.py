@@ -105,7 +105,7 @@ class ServerProcess:
 @contextlib.contextmanager
 def server_inside(data: Path, **options: Any) -> Iterator[tuple[str, Any]]:
     """A server in a thread of this process, with what only tests may set; its address and its application."""
-    hall = {name: options.pop(name) for name in ("clock", "deals", "ids") if name in options}
+    hall = {name: options.pop(name) for name in ("clock", "deals", "ids", "sweep") if name in options}
     settings = Settings(data=str(data), port=0, **{**FAST, **options})
     app = make_app(settings, **hall)
     server = uvicorn.Server(server_config(settings, app))

@@ -247,7 +247,7 @@ async def test_who_has_not_had_a_chance_to_read_is_not_cut_off() -> None:
     async def send(message: Any) -> None:
         sent.append(message["text"])
 
-    conn = Connection(send, None, 10, lambda _: "", lambda: cut.append(True))
+    conn = Connection(send, None, 10, lambda _: "", lambda *_: cut.append(True))
     conn.push("first")
     conn.check()
     await asyncio.sleep(0)

@@ -35,7 +35,7 @@ _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 
 def make_app(settings: Settings, static: Path | None = None, **hall_options: Any) -> Litestar:
-    """The server as an ASGI application. `hall_options` are for tests: `clock`, `deals`, `ids`."""
+    """The server as an ASGI application. `hall_options` are for tests: `clock`, `deals`, `ids`, `sweep`."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:

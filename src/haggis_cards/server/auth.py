@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from haggis_cards.server.errors import ConfigError, Refused
-from haggis_cards.server.messages import NAME_LENGTH
+from haggis_cards.server.facts import LIMITS
 
 COOKIE: Final = "haggis"
 MAX_AGE: Final = 400 * 24 * 3600  # seconds; browsers keep no cookie for longer
@@ -88,7 +88,7 @@ def new_id() -> str:
 
 def clean_name(name: str) -> str:
     """A name as others see it."""
-    cleaned = clean_text(name, NAME_LENGTH)
+    cleaned = clean_text(name, LIMITS.name_length)
     if not cleaned:
         raise Refused("bad-name", "a name needs at least one letter or sign that can be seen")
     return cleaned

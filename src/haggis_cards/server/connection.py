@@ -13,8 +13,12 @@ from typing import Any, Final
 
 from haggis_cards.server import metrics
 from haggis_cards.server.auth import Guest
+from haggis_cards.server.facts import CLOSE_CODES, CloseCode
 
 Send = Callable[[Any], Awaitable[None]]
+CutOff = Callable[[int, str], None]
+
+CUT_OFF: Final = "haggis.cut_off"  # the ASGI extension: closes a socket although its client does not read
 SLOWEST: Final = 60.0  # seconds that one message may take
 _GOODBYE: Final = 5.0  # seconds for the last one
 
@@ -28,16 +32,18 @@ class Connection:
         guest: Guest | None,
         most: int,
         state: Callable[["Connection"], str],
-        abort: Callable[[], None] = lambda: None,
+        cut_off: CutOff = lambda *_: None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.guest = guest
         self.seat: int | None = None
         self.closed = False
-        self._goodbye: tuple[int, str] | None = None
+        self._goodbye: CloseCode | None = None
         self._send = send
         self._most = most
         self._state = state
-        self._abort = abort
+        self._cut_off = cut_off
+        self._clock = clock
         self._since = 0.0  # when the message that is being written was begun
         self._queue: deque[str] = deque()
         self._writing: asyncio.Task[None] | None = None
@@ -54,7 +60,7 @@ class Connection:
             return
         self._queue.append(message)
         if self._writing is None:
-            self._since = time.monotonic()  # it may be looked at before the first message is on its way
+            self._since = self._clock()  # it may be looked at before the first message is on its way
             self._writing = asyncio.get_running_loop().create_task(self._write())
 
     async def _write(self) -> None:
@@ -65,7 +71,7 @@ class Connection:
                     self._queue.append(self._state(self))
                 text = self._queue.popleft()
                 metrics.messages_out.add()
-                self._since = time.monotonic()
+                self._since = self._clock()
                 await self._send({"type": "websocket.send", "text": text})
         except Exception:  # the client has gone; its reader will notice
             self.closed = True
@@ -74,16 +80,16 @@ class Connection:
 
     def check(self) -> None:
         """Cuts a client off that has not read for too long."""
-        if self._writing is not None and time.monotonic() - self._since > SLOWEST:
+        if self._writing is not None and not self.closed and self._clock() - self._since > SLOWEST:
             self.closed = True
-            self._abort()
+            self._cut_off(*CLOSE_CODES["slow"])
 
-    def close(self, code: int, reason: str) -> None:
-        """Says goodbye, behind what is being written."""
+    def close(self, why: str) -> None:
+        """Closes the socket with one of CLOSE_CODES, behind what is being written."""
         if not self.closed:
             self.closed = True
             self._queue.clear()
-            self._goodbye = code, reason
+            self._goodbye = CLOSE_CODES[why]
 
     async def finish(self) -> None:
         """Sends the goodbye, if there is one."""

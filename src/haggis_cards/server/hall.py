@@ -56,9 +56,10 @@ class Hall:
         clock: Callable[[], float] = time.monotonic,
         deals: Deals | None = None,
         ids: Callable[[], str] = new_id,
+        sweep: float = _SWEEP,
     ) -> None:
         self.settings, self.store, self.news = settings, store, news
-        self.clock, self._deals, self._ids = clock, deals, ids
+        self.clock, self._deals, self._ids, self._sweep = clock, deals, ids, sweep
         self.bots = Bots(settings.bot_workers, settings.bot_queue, settings.bot_budget)
         self.replayer = Workers(1, _REPLAYS, _REPLAY_TIME)
         self.tables: dict[str, LiveTable] = {}
@@ -131,7 +132,7 @@ class Hall:
             await self._look_round()
             garbage.tidy(quiet=moves == metrics.moves.value)
             moves = metrics.moves.value
-            await asyncio.sleep(_SWEEP)
+            await asyncio.sleep(self._sweep)
             before = now() - _FORGOTTEN
 
     async def _close_empty(self) -> None:

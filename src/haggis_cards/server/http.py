@@ -18,6 +18,7 @@ from haggis_cards.server import messages as m
 from haggis_cards.server.access import address, guest_of
 from haggis_cards.server.auth import COOKIE, MAX_AGE, Guest, Signer, clean_name, new_id
 from haggis_cards.server.errors import STATUS, Refused, StorageError
+from haggis_cards.server.facts import LIMITS, REACTIONS
 from haggis_cards.server.hall import Hall
 from haggis_cards.server.live import LiveTable
 from haggis_cards.server.replay import LARGEST_RECORD, replay_json
@@ -103,11 +104,20 @@ def get_games() -> m.Games:
             before=rules.opening,
             rounds=list(rules.suggested_rounds),
             goal=list(rules.suggested_goal),
+            slam=rules.slam,
             house=_house(rules),
         )
         for rules in RULES.values()
     ]
-    return m.Games(games, bots.infos(), _CLOCKS, list(m.REACTIONS), m.NAME_LENGTH, m.CHAT_LENGTH)
+    return m.Games(
+        games=games,
+        bots=bots.infos(),
+        clocks=_CLOCKS,
+        reactions=list(REACTIONS),
+        name_length=LIMITS.name_length,
+        chat_length=LIMITS.chat_length,
+        limits=LIMITS,
+    )
 
 
 def _house(rules: Rules) -> list[m.HouseRuleInfo]:

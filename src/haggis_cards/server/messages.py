@@ -9,17 +9,13 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from haggis_cards.server.facts import LIMITS, Limits, Reaction
+
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, description="chosen by the client, never twice")]
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 Seq: TypeAlias = Annotated[int, Meta(ge=0, le=1 << 53)]
 Level: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, description="a bot's level, as in /api/games")]
-Reaction: TypeAlias = Literal["clap", "laugh", "wow", "sad", "think", "party"]
 Status: TypeAlias = Literal["waiting", "playing", "over", "closed"]
-
-REACTIONS: Final = ("clap", "laugh", "wow", "sad", "think", "party")
-CHAT_LENGTH: Final = 300
-NAME_LENGTH: Final = 24
-TITLE_LENGTH: Final = 60
 
 
 # What a client says
@@ -72,7 +68,7 @@ class Rematch(_Said, frozen=True):
 class Chat(_Said, frozen=True):
     """A line for the table."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=CHAT_LENGTH)]
+    text: Annotated[str, Meta(min_length=1, max_length=LIMITS.chat_length)]
 
 
 class React(_Said, frozen=True):
@@ -255,7 +251,7 @@ class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rules: str | dict[str, Any]  # a preset, or {"preset": ..., house rules}
     end: dict[str, int] | None = None  # {"rounds": 6} or {"goal": 250}; None: the shortest that the sheet suggests
     seats: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(min_length=2, max_length=4)]
-    clock: Annotated[int, Meta(ge=5, le=86_400)] | None = None
+    clock: Annotated[int, Meta(ge=LIMITS.clock[0], le=LIMITS.clock[1])] | None = None
     listed: bool = False
     title: Annotated[str, Meta(max_length=200)] = ""
 
@@ -293,6 +289,7 @@ class GameInfo(Struct, frozen=True):
     before: Literal["", "auction", "exchange"]
     rounds: list[int]  # from, to: what the sheet suggests
     goal: list[int]
+    slam: bool  # partners who are out first and second make a slam (R6.5)
     house: list[HouseRuleInfo]
 
 
@@ -310,8 +307,9 @@ class Games(Struct, frozen=True):
     bots: list[BotInfo]
     clocks: list[int]  # suggestions, in seconds
     reactions: list[str]
-    name_length: int
+    name_length: int  # as in `limits`, for older clients
     chat_length: int
+    limits: Limits
 
 
 class Lobby(Struct, frozen=True):

@@ -17,6 +17,8 @@ from typing import Any, Final, NamedTuple
 from litestar import Request, Response, get
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
+from haggis_cards.server.facts import CLIENT_ROUTES
+
 HEADERS: Final = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -32,7 +34,6 @@ HEADERS: Final = {
 }
 
 _INDEX: Final = "index.html"
-_OWN: Final = ("table", "replay", "lobby", "new", "rules", "settings", "learn", "about")  # the client's own addresses
 _PLACEHOLDER: Final = b"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Haggis</title>
 <h1>Haggis</h1>
@@ -102,7 +103,7 @@ def get_page(request: Request[Any, Any, Any]) -> Response[bytes]:
     path = request.url.path.strip("/")
     if path in pages:
         return _send(request, pages[path])
-    if not path or path.split("/")[0] in _OWN:
+    if not path or path.split("/")[0] in CLIENT_ROUTES:
         return _send(request, pages[_INDEX])
     missing = b'{"code":"not-found","reason":"there is nothing at this address"}'
     return Response(missing, status_code=404, media_type="application/json")

@@ -22,6 +22,7 @@ from websockets.http11 import Request
 from haggis_cards.server.app import make_app
 from haggis_cards.server.auth import load_key
 from haggis_cards.server.config import Settings, data_folder, key_path
+from haggis_cards.server.connection import CUT_OFF
 from haggis_cards.server.errors import ConfigError
 from haggis_cards.server.socket import LARGEST
 from haggis_cards.server.store import Store
@@ -35,10 +36,32 @@ class Protocol(WebSocketsSansIOProtocol):
     """Uvicorn's WebSocket, with a way to cut a client off that does not read."""
 
     def handle_connect(self, event: Request) -> None:
-        """Lets the application find the way."""
+        """Shows the application the way."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["extensions"]["haggis.abort"] = self.transport.abort  # type: ignore[assignment]
+            self.scope["extensions"][CUT_OFF] = self.cut_off  # type: ignore[assignment]
+
+    def keepalive_timeout(self) -> None:
+        """A ping without an answer ends the connection, but not while the ping waits behind what is not read."""
+        if self.writable.is_set():
+            super().keepalive_timeout()
+        elif self.ping_timeout is not None:
+            self.pong_timer = self.loop.call_later(self.ping_timeout, self.keepalive_timeout)
+
+    def cut_off(self, code: int, reason: str) -> None:
+        """Puts a close frame behind what the client has not read, and drops the connection soon after."""
+        if self.close_sent or self.transport.is_closing():
+            self.transport.abort()
+            return
+        self.stop_keepalive()
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.conn.send_close(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))  # `send` would wait until the client reads
+        self.close_sent = True
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
 
 
 class HttpProtocol(HttpToolsProtocol):

@@ -12,7 +12,7 @@ from haggis_cards.errors import HaggisError
 from haggis_cards.server import messages as m
 from haggis_cards.server import metrics
 from haggis_cards.server.access import address, check_origin, guest_of
-from haggis_cards.server.connection import Connection
+from haggis_cards.server.connection import CUT_OFF, Connection
 from haggis_cards.server.errors import Refused
 from haggis_cards.server.hall import Hall
 from haggis_cards.server.limits import Bucket
@@ -73,8 +73,15 @@ class _Client:
         self._receive = socket.receive
         since = socket.query_params.get("since", "")
         self._since = int(since) if since.isascii() and since.isdigit() and len(since) < 16 else None
-        abort = socket.scope.get("extensions", {}).get("haggis.abort", lambda: None)  # type: ignore[union-attr]
-        self.conn = Connection(socket.send, guest_of(socket), hall.settings.queue, live.state, abort)  # type: ignore[arg-type]
+        extensions: Any = socket.scope.get("extensions") or {}
+        self.conn = Connection(
+            send=socket.send,
+            guest=guest_of(socket),
+            most=hall.settings.queue,
+            state=live.state,
+            cut_off=extensions.get(CUT_OFF, lambda *_: None),
+            clock=hall.clock,
+        )
         rate = hall.settings.messages_per_second
         self._bucket = Bucket(rate, rate * 3, hall.clock())
         self._errors = self._flooded = 0
@@ -116,14 +123,14 @@ class _Client:
             _logger.exception("a command failed")
             self._refuse(Refused("internal", "that went wrong on the server's side"), command.id if command else None)
         if self._errors > _ERRORS:
-            self.conn.close(4400, "too many errors")
+            self.conn.close("errors")
 
     def _check_pace(self) -> None:
         if self._bucket.take(self.hall.clock()):
             return
         self._flooded += 1
         if self._flooded > _FLOODED:
-            self.conn.close(4429, "too many messages")
+            self.conn.close("flood")
         raise Refused("too-many", "too many messages; slower, please")
 
     def _refuse(self, refused: Refused, id: str | None) -> None:

@@ -25,11 +25,10 @@ from haggis_cards.round import Deal, Phase
 from haggis_cards.rules import Rules
 from haggis_cards.server.auth import Guest, clean_text
 from haggis_cards.server.errors import Refused
-from haggis_cards.server.messages import CHAT_LENGTH, TITLE_LENGTH, ChatLine, NewTable, SeatInfo, Status, TableInfo
+from haggis_cards.server.facts import LIMITS
+from haggis_cards.server.messages import ChatLine, NewTable, SeatInfo, Status, TableInfo
 
 CHAT_KEPT: Final = 50
-MOST_ROUNDS: Final = 50
-MOST_POINTS: Final = 5_000
 
 
 class Entry(NamedTuple):
@@ -228,7 +227,7 @@ class Table:
 
     def chat(self, seat: int, text: str, id: str | None = None) -> Draft:
         """A line for all."""
-        cleaned = clean_text(text, CHAT_LENGTH)
+        cleaned = clean_text(text, LIMITS.chat_length)
         if not cleaned:
             raise Refused("bad-message", "there is nothing to read in that line")
         return self._draft("chat", seat, name=self.chairs[seat].name, text=cleaned, id=id)
@@ -393,15 +392,16 @@ def make(wish: NewTable, guest: Guest | None, levels: Iterable[str]) -> Entry:
     data: dict[str, Any] = {"rules": rules.spec, "end": end.as_record, "chairs": chairs}
     data |= {"clock": wish.clock} if wish.clock else {}
     data |= {"listed": True} if wish.listed else {}
-    title = clean_text(wish.title, TITLE_LENGTH)
+    title = clean_text(wish.title, LIMITS.title_length)
     return Entry(1, "make", None, data | ({"title": title} if title else {}))
 
 
 def read_end(end: Mapping[str, int]) -> End:
     """The end of a match as a record writes it, within reason."""
+    (least_rounds, most_rounds), (least_goal, most_goal) = LIMITS.rounds, LIMITS.goal
     match dict(end):
-        case {"rounds": int(count), **rest} if not rest and 1 <= count <= MOST_ROUNDS:
+        case {"rounds": int(count), **rest} if not rest and least_rounds <= count <= most_rounds:
             return Rounds(count)
-        case {"goal": int(points), **rest} if not rest and 1 <= points <= MOST_POINTS:
+        case {"goal": int(points), **rest} if not rest and least_goal <= points <= most_goal:
             return Goal(points)
-    raise RulesError("end-range", rounds=MOST_ROUNDS, goal=MOST_POINTS, text=clip(dict(end)))
+    raise RulesError("end-range", rounds=most_rounds, goal=most_goal, text=clip(dict(end)))

@@ -373,6 +373,7 @@ export interface Games {
   reactions: string[]
   name_length: number
   chat_length: number
+  limits: Limits
 }
 
 /** A game that can be played here. */
@@ -385,6 +386,7 @@ export interface GameInfo {
   before: "" | "auction" | "exchange"
   rounds: number[]
   goal: number[]
+  slam: boolean
   house: HouseRuleInfo[]
 }
 
@@ -401,6 +403,16 @@ export interface HouseRuleInfo {
 export interface BotInfo {
   level: string
   about: string
+}
+
+/** What the server accepts: ranges with both ends included, and lengths in characters. */
+export interface Limits {
+  rounds: [number, number]
+  goal: [number, number]
+  clock: [number, number]
+  name_length: number
+  title_length: number
+  chat_length: number
 }
 
 /** Listed tables that wait for players or are being played, the latest first. */
