@@ -18,14 +18,7 @@ from haggis_cards.scoring import captured, card_points, score
 
 NOBODY = 255
 
-_HOUSE: dict[str, list[Any]] = {
-    "points": ["printed", "flat"],
-    "sets": [True, False],
-    "bets": [[1], [5, 10], [3, 6, 9], [15, 30, 45], [30, 60, 300], [1, 2, 3, 4, 5, 6, 7, 8]],
-    "bet_rule": ["out", "score"],
-    "haggis_to": ["first_out", "last_to_play"],
-    "reenter": [True, False],
-}
+_BETS = ((1,), (5, 10), (3, 6, 9), (15, 30, 45), (30, 60, 300), (1, 2, 3, 4, 5, 6, 7, 8))
 
 
 def random_rules(rng: Random) -> Rules:
@@ -33,12 +26,10 @@ def random_rules(rng: Random) -> Rules:
     rules = rng.choice(list(RULES.values()))
     if rng.random() < 0.4:
         return rules
-    for name, values in _HOUSE.items():
-        value = rng.choice(values)
-        if name == "bets" and not rules.open_bets and len(value) != 3:
-            continue
-        if rng.random() < 0.5 and HOUSE_RULES[name].fits(rules):
-            rules = rules.replace(**{name: value})
+    for name, rule in HOUSE_RULES.items():
+        values = [value for value in rule.choices or _BETS if rule.fits(rules) and rule.takes(rules, value)]
+        if values and rng.random() < 0.5:
+            rules = rules.replace(**{name: rng.choice(values)})
     return rules
 
 

@@ -95,7 +95,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "bad-rules.preset": "there is no preset {text}; the games are {games:and}",
     "bad-rules.house-rule": "there is no house rule {text}; the house rules are {names:and}",
     "bad-rules.value": "{name} cannot be {text} in {preset}; it takes {values}",
-    "bad-rules.game": "{name} does not fit {preset}; it is for {games}",
+    "bad-rules.game": "{name} does not fit {preset}; it is for {games:and}",
     "bad-rules.end": "a match ends after Rounds(n) or at Goal(n), not {text}",
     "bad-rules.end-range": 'a match ends with {{"rounds": 1 to {rounds}}} or {{"goal": 1 to {goal}}}, not {text}',
     "bad-rules.rounds": "the number of rounds must be a positive whole number, not {text}",

@@ -1,7 +1,7 @@
 """The rules of each game as data (R2), and the house rules that a table may change (R10).
 
 A game is a preset: one `Rules(...)` below. `RULES["haggis-3"].replace(points="flat")` is that game with a house rule.
-What the fields mean is told where they are used: `round.py`, `scoring.py`, `match.py`.
+`round.py`, `scoring.py` and `match.py` say what the fields mean.
 """
 
 import dataclasses
@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from haggis_cards.cards import TOP, Deck, clip
 from haggis_cards.combos import Grammar, Kind
@@ -18,7 +18,7 @@ from haggis_cards.errors import RulesError
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """One game: everything that tells it apart from the others. Built by the presets and `replace`."""
+    """One game: everything that distinguishes it from the others. Built by the presets and `replace`."""
 
     preset: str
     title: str
@@ -215,18 +215,38 @@ RULES: Final = _presets(
 )
 
 
+def choices(field: str) -> tuple[Any, ...]:
+    """The values that a field of `Rules` can have, from its type; () where it is not one of a few."""
+    hint = get_type_hints(Rules)[field]
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    return (True, False) if bool in (hint, *get_args(hint)) else ()
+
+
 class HouseRule(NamedTuple):
-    """A field that a table may change: what it takes, where it fits, and what it is for."""
+    """A field of `Rules` that a table may change."""
 
+    name: str
     about: str
-    values: str
-    games: str
+    fits: Callable[[Rules], bool]  # the games that have it
     takes: Callable[[Rules, Any], bool]
-    fits: Callable[[Rules], bool]
+    values: str  # what it takes, in words
+    choices: tuple[Any, ...]  # what it takes, if that is one of a few values
+
+    @property
+    def games(self) -> list[str]:
+        """The presets that have it."""
+        return [preset for preset, rules in RULES.items() if self.fits(rules)]
 
 
-def _one_of(*values: str | bool) -> Callable[[Rules, Any], bool]:
-    return lambda _, value: any(value is choice or (type(value) is str and value == choice) for choice in values)
+def _choice(name: str, about: str, fits: Callable[[Rules], bool] = lambda _: True) -> HouseRule:
+    """A house rule that takes one of the values of its field's type."""
+    values = choices(name)
+
+    def takes(_: Rules, value: Any) -> bool:
+        return any(type(value) is type(choice) and value == choice for choice in values)
+
+    return HouseRule(name, about, fits, takes, " or ".join(str(value).lower() for value in values), values)
 
 
 def _are_bets(rules: Rules, value: Any) -> bool:
@@ -240,49 +260,24 @@ def _is_standard(rules: Rules) -> bool:
     return not rules.opening
 
 
+# A house rule is a field of `Rules` and one entry here; docs/extending.md says what else it needs.
 HOUSE_RULES: Final[Mapping[str, HouseRule]] = {
-    "points": HouseRule(
-        "how captured cards count: as printed on them, or one point each",
-        "printed or flat",
-        "all games",
-        _one_of("printed", "flat"),
-        lambda _: True,
-    ),
-    "sets": HouseRule(
-        "two or more cards of one rank are a combination",
-        "true or false",
-        "all games",
-        _one_of(True, False),
-        lambda _: True,
-    ),
-    "bets": HouseRule(
-        "the values of the bet cards",
-        "strictly ascending positive whole numbers, at least one; in Tatties exactly three, each a multiple of 3",
-        "all games",
-        _are_bets,
-        lambda _: True,
-    ),
-    "bet_rule": HouseRule(
-        "what a bet says: I will be first out, or I will score at least this much",
-        "out or score",
-        "haggis-2 and haggis-3",
-        _one_of("out", "score"),
-        _is_standard,
-    ),
-    "haggis_to": HouseRule(
-        "who gets the haggis: the first out, or whoever played last",
-        "first_out or last_to_play",
-        "haggis-2 and haggis-3",
-        _one_of("first_out", "last_to_play"),
-        _is_standard,
-    ),
-    "reenter": HouseRule(
-        "whether one who passed may play again in the same trick",
-        "true or false",
-        "games of 3 and 4 players",
-        _one_of(True, False),
-        lambda rules: rules.players > 2,
-    ),
+    rule.name: rule
+    for rule in (
+        _choice("points", "how captured cards count: as printed on them, or one point each"),
+        _choice("sets", "two or more cards of one rank are a combination"),
+        HouseRule(
+            "bets",
+            "the values of the bet cards",
+            lambda _: True,
+            _are_bets,
+            "strictly ascending positive whole numbers, at least one; in Tatties exactly three, each a multiple of 3",
+            (),
+        ),
+        _choice("bet_rule", "what a bet says: I will be first out, or I will score at least this much", _is_standard),
+        _choice("haggis_to", "who gets the haggis: the first player out, or the last to play", _is_standard),
+        _choice("reenter", "a player who has passed may play again in the same trick", lambda rules: rules.players > 2),
+    )
 }
 
 

@@ -27,7 +27,6 @@ from haggis_cards.server.workers import WorkerFailed
 Asked = Request[Any, Any, Any]
 TableId = Annotated[str, PathParameter(description="the id of a table", min_length=1, max_length=32)]
 
-_CHOICES: Final = (True, False, "printed", "flat", "out", "score", "first_out", "last_to_play")
 _CLOCKS: Final = [15, 30, 60, 120]
 
 # Every refusal looks the same, also in the description of the API.
@@ -127,7 +126,7 @@ def _house(rules: Rules) -> list[m.HouseRuleInfo]:
             name=name,
             about=rule.about,
             values=rule.values,
-            choices=[choice for choice in _CHOICES if rule.takes(rules, choice)] or None,
+            choices=list(rule.choices) or None,
             default=getattr(rules, name),
         )
         for name, rule in fitting.items()

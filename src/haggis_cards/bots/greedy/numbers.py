@@ -11,6 +11,8 @@ hundred decisions lost to these.
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
+from haggis_cards.rules import Rules
+
 Weights: TypeAlias = Mapping[str, Sequence[float]]
 
 # What a play costs in a plan, in turns (`plan.py`).
@@ -81,3 +83,13 @@ WEIGHTS: Final[Mapping[str, Weights]] = {
         ),
     },
 }
+# fmt: on
+
+
+def weights_for(rules: Rules) -> Weights:
+    """The weights of the fitted game with the same structure, as in native/policy_weights.hpp, whatever its name."""
+    if rules.partners:
+        return WEIGHTS["neeps-4"]
+    if rules.opening == "auction":
+        return WEIGHTS["tatties-3"]
+    return WEIGHTS["haggis-2" if rules.players == 2 else "haggis-3"]

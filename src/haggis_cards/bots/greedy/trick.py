@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from haggis_cards.bots.greedy.estimate import Estimate, dot
-from haggis_cards.bots.greedy.numbers import PRICES, RULES, WEIGHTS, Weights
+from haggis_cards.bots.greedy.numbers import PRICES, RULES, Weights, weights_for
 from haggis_cards.bots.greedy.plan import DONE, Plan, Planner
 from haggis_cards.bots.greedy.situation import Situation
 from haggis_cards.bots.greedy.threats import Threats
@@ -35,7 +35,7 @@ class Thinker:
 
     def __init__(self, situation: Situation, weights: Weights | None = None) -> None:
         self.s = situation
-        self.weights = weights or WEIGHTS[situation.rules.preset.removesuffix("-2024")]
+        self.weights = weights or weights_for(situation.rules)
         self.threats = Threats(situation)
         self.planner = Planner(situation.rules, self.threats, PRICES)
         self.estimate = Estimate(situation, self.threats, self.weights)

@@ -1,0 +1,57 @@
+"""A preset that exists only here: everything goes by the game's structure, nothing by the names of known presets."""
+
+from dataclasses import replace
+
+import pytest
+
+from haggis_cards import RULES, Match, Record, Rounds, Rules
+from haggis_cards.bots import make
+from haggis_cards.rules import HOUSE_RULES, choices
+from tests.bots.helpers import play
+
+STRUCTURES = ("haggis-2", "haggis-3", "tatties-3", "neeps-4")
+
+
+@pytest.fixture(params=STRUCTURES)
+def attic(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Rules:
+    """The rules of a known game under a name that nobody knows."""
+    rules = replace(RULES[request.param], preset=f"attic-{request.param}", title="Attic")
+    monkeypatch.setitem(RULES, rules.preset, rules)
+    return rules
+
+
+def test_greedy_plays_it_as_the_game_that_it_is_like(attic: Rules) -> None:
+    known = attic.preset.removeprefix("attic-")
+    ours, theirs = (
+        play(name, [make("greedy") for _ in attic.seats], seed=5).finished[0].round.log
+        for name in (attic.preset, known)
+    )
+    assert ours == theirs
+
+
+def test_views_and_records_name_it(attic: Rules) -> None:
+    match = play(attic.preset, [make("greedy") for _ in attic.seats], seed=6)
+    assert match.view(0)["rules"] == attic.preset
+    record = Record.parse(match.record().dump())
+    assert record.verify().rounds == 1
+    assert record.replay().totals == match.totals
+
+
+def test_house_rules_fit_it_by_its_structure(attic: Rules) -> None:
+    known = attic.preset.removeprefix("attic-")
+    for name, rule in HOUSE_RULES.items():
+        assert (attic.preset in rule.games) == (known in rule.games), name
+        for value in rule.choices if rule.fits(attic) else ():
+            changed = attic.replace(**{name: value})
+            assert Match(changed, Rounds(1), seed=1).view(None)["rules"] == changed.spec
+
+
+def test_R10_the_choices_of_a_house_rule_are_those_of_its_field() -> None:
+    """R10: written once, in the type of the field."""
+    assert choices("points") == ("printed", "flat")
+    assert choices("haggis_to") == ("first_out", "last_to_play")
+    assert choices("reenter") == (True, False)
+    assert choices("bets") == ()
+    for name, rule in HOUSE_RULES.items():
+        assert rule.choices == choices(name)
+        assert rule.values == " or ".join(str(value).lower() for value in rule.choices) or name == "bets"
