@@ -99,7 +99,7 @@ class TestRefusals:
     def test_none_is_for_the_end(self) -> None:
         table = env("haggis-2")
         table.reset(seed=1)
-        with pytest.raises(ValueError, match="is to act: None is for agents"):
+        with pytest.raises(ValueError, match="is to act: None is only for agents"):
             table.unwrapped.step(None)
 
     def test_arguments(self) -> None:

@@ -1,4 +1,4 @@
-"""Episodes: what the environments are made of. Rewards, places for actions, and what the places leave out."""
+"""Episodes: rewards, the actions that are offered, and what a list that is too long leaves out."""
 
 from random import Random
 from typing import Any
@@ -9,7 +9,7 @@ import pytest
 from haggis_cards import RULES, Goal, IllegalAction, Match, Rounds, _native
 from haggis_cards.cards import ALL_COURTS, NUMBERS, RANKS, parse_cards
 from haggis_cards.encoding import encode_view, unpack
-from haggis_cards.envs.episode import MAX_ACTIONS, MOST, Episode, Settings, kept_places
+from haggis_cards.envs.episode import DEFAULT_ACTIONS, MOST_ACTIONS, Episode, EpisodeSettings, offered_actions
 from haggis_cards.match import End
 from haggis_cards.native import Batch, State, pack
 from haggis_cards.scoring import score
@@ -18,7 +18,7 @@ from tests.support import PRESETS, TABLES, name_of
 
 def episode(rules: Any = "haggis-2", seed: int = 1, end: End | None = None, **settings: Any) -> Episode:
     chosen = {"reward": "margin", "max_actions": None} | settings
-    return Episode(Settings(rules, end, **chosen), seed)
+    return Episode(EpisodeSettings(rules, end, **chosen), seed)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=name_of)
@@ -69,14 +69,14 @@ def test_hidden_cards_do_not_change_an_observation(preset: str) -> None:
         while game.seat is not None:
             for seat in game.settings.rules.seats:
                 other.state = game.state.resample(seat, rng)
-                other._look()
+                other._refresh()
                 here, there = game.observe(seat), other.observe(seat)
                 assert all(here[name].tobytes() == there[name].tobytes() for name in here)
             game.play(rng.randrange(game.count))
 
 
-class TestPlaces:
-    def test_a_place_without_action(self) -> None:
+class TestOfferedActions:
+    def test_an_index_without_action(self) -> None:
         game = episode()
         for place in (-1, game.count, 10_000):
             with pytest.raises(IllegalAction, match=rf"there is no action {place}; you have {game.count}, counted"):
@@ -93,7 +93,7 @@ class TestPlaces:
     @pytest.mark.parametrize("preset", PRESETS)
     def test_short_lists_are_kept_whole(self, preset: str) -> None:
         rows = State.from_round(Match(preset, seed=1).round).packed()
-        assert kept_places(rows, len(rows)).tolist() == list(range(len(rows)))
+        assert offered_actions(rows, len(rows)).tolist() == list(range(len(rows)))
 
     @pytest.mark.parametrize("most", [64, 200, 2048])
     def test_long_lists_keep_what_spends_few_courts(self, most: int) -> None:
@@ -101,7 +101,7 @@ class TestPlaces:
         rules = RULES["neeps-4"].replace(sets=True)
         plays = rules.grammar.plays(parse_cards(" ".join(f"{rank}r {rank}r" for rank in RANKS)) | ALL_COURTS)
         rows = np.array([pack(play, rules) for play in plays], np.uint64)
-        kept = kept_places(rows, most)
+        kept = offered_actions(rows, most)
         assert len(rows) > 2048
         assert len(kept) == most
         assert (np.diff(kept) > 0).all()
@@ -116,7 +116,7 @@ class TestPlaces:
         batch.play_random(1)
         for place in np.flatnonzero(batch.counts > 100)[:20]:
             begin, end = batch.offsets[place : place + 2]
-            legal, kept = batch.legal(int(place)), kept_places(batch.actions[begin:end], 64)
+            legal, kept = batch.legal(int(place)), offered_actions(batch.actions[begin:end], 64)
             offered = [legal[index] for index in kept]
             assert [a for a in legal if a.verb != "play"] == [a for a in offered if a.verb != "play"]
 
@@ -125,17 +125,17 @@ class TestPlaces:
         assert game.seat is not None
         assert (game.count, len(game.packed) > 300) == (64, True)
         rows = game.state.encode(game.seat)[1]
-        assert np.array_equal(game.observe(game.seat)["actions"], unpack(rows[game.kept]))
-        assert game.action(63) == game.state.legal()[game.kept[63]]
+        assert np.array_equal(game.observe(game.seat)["actions"], unpack(rows[game.offered]))
+        assert game.action(63) == game.state.legal()[game.offered[63]]
 
 
 class TestSettings:
     def test_defaults(self) -> None:
         for preset in PRESETS:
-            chosen = Settings(preset, None, "margin", None)
-            assert chosen.max_actions == MAX_ACTIONS[chosen.rules.players]
+            chosen = EpisodeSettings(preset, None, "margin", None)
+            assert chosen.max_actions == DEFAULT_ACTIONS[chosen.rules.players]
             assert chosen.end == Rounds(1)
-        assert MOST == _native.MAX_LEGAL
+        assert MOST_ACTIONS == _native.MAX_LEGAL
 
     @pytest.mark.parametrize(
         ("wrong", "said"),
@@ -151,10 +151,10 @@ class TestSettings:
             episode(**wrong)
 
     def test_margins_of_partners(self) -> None:
-        chosen = Settings("neeps-4", None, "margin", None)
+        chosen = EpisodeSettings("neeps-4", None, "margin", None)
         assert chosen.rewards((30, 10)) == [20, -20, 20, -20]
-        assert Settings("haggis-3", None, "margin", None).rewards((30, 10, 20)) == [15, -15, 0]
-        assert Settings("haggis-3", None, "points", None).rewards((30, 10, 20)) == [30, 10, 20]
+        assert EpisodeSettings("haggis-3", None, "margin", None).rewards((30, 10, 20)) == [15, -15, 0]
+        assert EpisodeSettings("haggis-3", None, "points", None).rewards((30, 10, 20)) == [30, 10, 20]
 
 
 def test_the_text_of_a_position_hides_cards() -> None:

@@ -1,7 +1,7 @@
-"""An episode of an environment: one round, or a whole match, with what each seat observes and is rewarded.
+"""An episode of an environment: one round or a whole match, with the observations and rewards of each seat.
 
-It is played by the native core. A Python match follows behind and catches up only when it is asked: for the view of a
-bot or a reader, and between the rounds of a match.
+The native core plays it. A match of the Python engine follows behind and catches up only when it is needed: for the
+view of a bot or a reader, and between the rounds of a match.
 """
 
 from typing import Any, Final, Literal, TypeAlias, get_args
@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from haggis_cards import _native
 from haggis_cards.actions import Action, parse
+from haggis_cards.cards import PLANE
+from haggis_cards.combos import Kind
 from haggis_cards.encoding import ACTION_FEATURES, STATE_FEATURES, margins, unpack
 from haggis_cards.errors import IllegalAction
 from haggis_cards.match import End, Goal, Match, Rounds
@@ -22,15 +24,20 @@ from haggis_cards.view import View
 Observation: TypeAlias = dict[str, NDArray[Any]]
 Reward: TypeAlias = Literal["margin", "points"]
 
-# So many places for actions the environments have by default; longer lists are shortened (`kept_places`). Random
-# players meet one in 40,000 decisions of haggis-2, in 2,000 of the games for three, and in 2,000 of Neeps.
-MAX_ACTIONS: Final = {2: 2048, 3: 1024, 4: 2048}  # by number of players
-FEWEST: Final = 64  # pass, bets and singles always have room
-MOST: Final = _native.MAX_LEGAL
+# How many actions are offered by default, by number of players. Longer lists are shortened (`offered_actions`): random
+# players meet one in 40,000 decisions of haggis-2 and in 2,000 of the other games.
+DEFAULT_ACTIONS: Final = {2: 2048, 3: 1024, 4: 2048}
+FEWEST_ACTIONS: Final = 64  # pass, bets and singles always have room
+MOST_ACTIONS: Final = _native.MAX_LEGAL
+
+# The bits of a packed action (`native/action.hpp`) by which lists are shortened.
+VERB_SHIFT: Final = 60
+COURTS_SPENT: Final = np.array([held.bit_count() for held in range(8)])  # by the three bits of J, Q and K
+SINGLE, LAST_KIND, BURY = 0, len(Kind) - 1, 9  # verbs: kinds of plays come first
 
 
-class Settings:
-    """What all episodes of an environment have in common, checked once."""
+class EpisodeSettings:
+    """What all episodes of an environment have in common."""
 
     def __init__(self, rules: object, end: End | None, reward: Reward, max_actions: int | None) -> None:
         self.rules: Final = Rules.of(rules)
@@ -38,13 +45,13 @@ class Settings:
         if reward not in get_args(Reward):
             raise ValueError(f"the reward is one of {', '.join(get_args(Reward))}, not {reward!r}")
         self.reward: Final[Reward] = reward
-        self.max_actions: Final = MAX_ACTIONS[self.rules.players] if max_actions is None else max_actions
-        if not FEWEST <= self.max_actions <= MOST:
-            raise ValueError(f"max_actions is from {FEWEST} to {MOST}, not {max_actions}")
+        self.max_actions: Final = DEFAULT_ACTIONS[self.rules.players] if max_actions is None else max_actions
+        if not FEWEST_ACTIONS <= self.max_actions <= MOST_ACTIONS:
+            raise ValueError(f"max_actions is from {FEWEST_ACTIONS} to {MOST_ACTIONS}, not {max_actions}")
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The arrays of an observation, all of them bits."""
+        """The arrays of an observation, which hold bits."""
         return {
             "observation": (len(STATE_FEATURES),),
             "actions": (self.max_actions, len(ACTION_FEATURES)),
@@ -52,7 +59,7 @@ class Settings:
         }
 
     def rewards(self, points: tuple[int, ...]) -> list[float]:
-        """What the points of a round, by side, are worth to each seat."""
+        """The reward of each seat for the points of a round by side."""
         by_side = margins(points).tolist() if self.reward == "margin" else [float(own) for own in points]
         return [by_side[side] for side in self.rules.sides]
 
@@ -60,54 +67,54 @@ class Settings:
 class Episode:
     """A round or match under way. `seat` is to act, None at the end; `act` and `play` return the seats' rewards."""
 
-    def __init__(self, settings: Settings, seed: int) -> None:
+    def __init__(self, settings: EpisodeSettings, seed: int) -> None:
         self.settings = settings
         self._match = Match(settings.rules, settings.end, seed=seed)
-        self._ahead: list[tuple[int, Action]] = []  # what the match has not yet been told
+        self._pending: list[tuple[int, Action]] = []  # actions that the match has not seen yet
         self._goal = settings.end.points if isinstance(settings.end, Goal) else 0
         self._start()
 
     def _start(self) -> None:
         self.state = State.from_round(self._match.round)
-        self._look()
+        self._refresh()
 
-    def _look(self) -> None:
-        """Who is to act, and what it may do."""
+    def _refresh(self) -> None:
+        """Reads from the state who is to act, and the legal actions."""
         self.seat = self.state.turn
         self.packed = self.state.packed()
-        self.kept = kept_places(self.packed, self.settings.max_actions)
+        self.offered = offered_actions(self.packed, self.settings.max_actions)
 
     @property
     def count(self) -> int:
-        """How many places have an action."""
-        return len(self.kept)
+        """How many actions are offered."""
+        return len(self.offered)
 
     @property
     def match(self) -> Match:
-        """The match so far, in Python."""
-        for seat, action in self._ahead:
+        """The match so far, in the Python engine."""
+        for seat, action in self._pending:
             self._match = self._match.act(seat, action)
-        self._ahead.clear()
+        self._pending.clear()
         return self._match
 
     def view(self, seat: int) -> View:
         """What a seat may see."""
         return self.match.view(seat)
 
-    def action(self, place: int) -> Action:
-        """The action at a place."""
-        if not 0 <= place < self.count:
-            raise IllegalAction("no-such-place", place=place, count=self.count)
-        return self.listed(int(self.kept[place]))
+    def action(self, index: int) -> Action:
+        """The offered action at this index."""
+        if not 0 <= index < self.count:
+            raise IllegalAction("no-such-place", place=index, count=self.count)
+        return self.legal_action(int(self.offered[index]))
 
-    def listed(self, index: int) -> Action:
-        """An action of the whole list of legal ones, which may be longer than what the places hold."""
+    def legal_action(self, index: int) -> Action:
+        """The action at this index of the whole list, which may be longer than what is offered."""
         lo, hi = self.packed[index].tolist()
         return unpack_action(lo, hi, self.settings.rules)
 
-    def play(self, place: int) -> list[float]:
-        """Takes the action at a place."""
-        return self.act(self.action(place))
+    def play(self, index: int) -> list[float]:
+        """Takes the offered action at this index."""
+        return self.act(self.action(index))
 
     def act(self, action: Action | str) -> list[float]:
         """Takes any legal action of the seat to act."""
@@ -116,21 +123,21 @@ class Episode:
         rules = self.settings.rules
         action = parse(action, rules) if isinstance(action, str) else action
         self.state = self.state.act(action)
-        self._ahead.append((self.seat, action))
+        self._pending.append((self.seat, action))
         if not self.state.over:
-            self._look()
+            self._refresh()
             return [0.0] * rules.players
         rewards = self.settings.rewards(tuple(map(sum, zip(*self.state.score(), strict=True))))
         if self.settings.end == Rounds(1) or self.match.over:
-            self._look()
+            self._refresh()
         else:
             self._start()
         return rewards
 
     def observe(self, seat: int) -> Observation:
-        """What a seat knows, as bits, and its actions if it is to act."""
+        """What a seat knows, as bits, with its actions if it is to act."""
         words, rows = self.state.encode(seat, self._goal)
-        rows = rows[self.kept] if seat == self.seat else rows[:0]
+        rows = rows[self.offered] if seat == self.seat else rows[:0]
         shapes, count = self.settings.shapes, len(rows)
         actions, mask = np.zeros(shapes["actions"], np.int8), np.zeros(shapes["action_mask"], np.int8)
         actions[:count], mask[:count] = unpack(rows, np.int8), 1
@@ -141,20 +148,19 @@ class Episode:
         return describe(self.view(seat))
 
 
-def kept_places(packed: NDArray[np.uint64], most: int) -> NDArray[np.int64]:
-    """The places of a list that environments offer: all, or of too long a list those that spend few courts.
+def offered_actions(packed: NDArray[np.uint64], most: int) -> NDArray[np.int64]:
+    """The indices of the legal actions that environments offer: all, or if they are too many, those with few courts.
 
-    Lists get long by wild courts. Everything without cards and all singles stay, then come plays without courts, with
-    one, and so on, each in the order of the list.
+    Wild courts make lists long. Actions without cards and all singles stay, then come plays without courts, with one,
+    and so on, each in the order of the list.
     """
     if len(packed) <= most:
         return np.arange(len(packed))
     lo = packed[:, 0]
-    verb, courts = lo >> np.uint64(60), lo >> np.uint64(45) & np.uint64(7)
-    spent = np.array([0, 1, 1, 2, 1, 2, 2, 3])[courts.astype(np.int64)]
-    bury = 9
-    plain = (verb == 0) | ((verb > 4) & (verb != bury))
-    return np.sort(np.argsort(np.where(plain, -1, spent), kind="stable")[:most])
+    verb, courts = lo >> np.uint64(VERB_SHIFT), lo >> np.uint64(PLANE) & np.uint64(7)
+    always = (verb == SINGLE) | ((verb > LAST_KIND) & (verb != BURY))
+    spent = np.where(always, -1, COURTS_SPENT[courts.astype(np.int64)])
+    return np.sort(np.argsort(spent, kind="stable")[:most])
 
 
 def describe(view: View) -> str:
@@ -167,8 +173,8 @@ def describe(view: View) -> str:
             f"bet {shown['bet']}" if shown["bet"] is not None else "",
             "out" if shown["out"] else "",
         ]
-        told = ", ".join(filter(None, marks))
-        lines.append(f"  seat {seat}: {shown['cards']:2} cards  {shown['courts']:5}  {told}".rstrip())
+        notes = ", ".join(filter(None, marks))
+        lines.append(f"  seat {seat}: {shown['cards']:2} cards  {shown['courts']:5}  {notes}".rstrip())
     lines += [
         f"  seat {entry['seat']} {'passes' if entry['play'] is None else 'plays ' + entry['play']}"
         for entry in view["trick"]

@@ -7,7 +7,6 @@
 np.True_
 """
 
-import sys
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
@@ -17,31 +16,36 @@ from numpy.typing import NDArray
 from haggis_cards.actions import Action
 from haggis_cards.bots import Bot, make
 from haggis_cards.bots.protocol import Reseedable
-from haggis_cards.envs.episode import Episode, Observation, Reward, Settings
+from haggis_cards.envs import rl_extra
+from haggis_cards.envs.episode import Episode, EpisodeSettings, Observation, Reward
+from haggis_cards.envs.spaces import (
+    RENDER_MODES,
+    ActionIndex,
+    action_space,
+    checked_render_mode,
+    observation_space,
+    rendered,
+)
 from haggis_cards.match import End
 from haggis_cards.rules import RULES
 
-try:
+with rl_extra():
     import gymnasium
-    from gymnasium import spaces
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(f"{error.name} is missing: pip install haggis-cards[rl]", name=error.name) from None
 
-Place: TypeAlias = int | np.integer[Any]
 Illegal: TypeAlias = Literal["wrap", "error"]
 
-RANDOM: Final = "random"  # plays in the core, without a view
+RANDOM: Final = "random"  # played by the core, without a view
 
 
-class SeatEnv(gymnasium.Env[Observation, Place]):
+class SeatEnv(gymnasium.Env[Observation, ActionIndex]):
     """One seat of a table whose other seats are bots.
 
-    `opponents` is a bot's name, or one for each other seat from the left on (in Neeps the second is the partner); bots
-    themselves will do, too. An action beyond the list counts on from its start, so that agents without masks can play;
-    with `illegal="error"` it is refused. The other arguments are those of `haggis_cards.envs.aec.env`.
+    `opponents` is a bot's name, a bot, or one of them for each other seat, starting on the left (in Neeps the second is
+    the partner). An action index beyond the list wraps around, so that agents without masks can play; with
+    `illegal="error"` it is refused. The other arguments are those of `haggis_cards.envs.aec.env`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"], "render_fps": 4}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": [*RENDER_MODES], "render_fps": 4}  # type: ignore[misc]
 
     def __init__(
         self,
@@ -55,21 +59,16 @@ class SeatEnv(gymnasium.Env[Observation, Place]):
         illegal: Illegal = "wrap",
         render_mode: str | None = None,
     ) -> None:
-        self._settings = Settings(rules, end, reward, max_actions)
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode is human, ansi or None, not {render_mode!r}")
+        self._settings = EpisodeSettings(rules, end, reward, max_actions)
         if illegal not in ("wrap", "error"):
             raise ValueError(f"illegal is wrap or error, not {illegal!r}")
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode)
         self._illegal = illegal
         self._first_seat = self._checked(seat)
         self.seat = self._first_seat
-        self._bots = [self._made(spec) for spec in self._specs(opponents)]  # from the left on; None is random
-        boxes: dict[str, spaces.Space[Any]] = {
-            name: spaces.Box(0, 1, shape, np.int8) for name, shape in self._settings.shapes.items()
-        }
-        self.observation_space: spaces.Space[Any] = spaces.Dict(boxes)
-        self.action_space = spaces.Discrete(self._settings.max_actions)
+        self._bots = [self._made(spec) for spec in self._specs(opponents)]  # starting on the left; None plays at random
+        self.observation_space = observation_space(self._settings)
+        self.action_space = action_space(self._settings)
 
     def _checked(self, seat: object) -> int:
         if not isinstance(seat, int) or seat not in self._settings.rules.seats:
@@ -92,7 +91,7 @@ class SeatEnv(gymnasium.Env[Observation, Place]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deals anew and lets the others act until this seat is asked; `options={"seat": 1}` takes another seat."""
+        """Deals a new episode and plays up to this seat's first decision; `options={"seat": 1}` takes another seat."""
         super().reset(seed=seed)
         options = options or {}
         unknown = options.keys() - {"seat"}
@@ -110,7 +109,7 @@ class SeatEnv(gymnasium.Env[Observation, Place]):
         return int(self.np_random.integers(1 << 63))
 
     def _reseed(self) -> None:
-        """Bots that answer by chance do so from the environment's seed; one that can't be reseeded keeps its own."""
+        """Bots that use chance draw from the environment's seed; a bot that cannot be reseeded keeps its own."""
         for bot in self._bots:
             if isinstance(bot, Reseedable):
                 bot.reseed(self._draw())
@@ -119,21 +118,21 @@ class SeatEnv(gymnasium.Env[Observation, Place]):
         episode = self.episode
         bot = self._bots[self._settings.rules.others(self.seat).index(seat)]
         if bot is None:
-            return episode.listed(int(self.np_random.integers(len(episode.packed))))
+            return episode.legal_action(int(self.np_random.integers(len(episode.packed))))
         return bot.decide(episode.view(seat)).action
 
     def _let_others_act(self) -> float:
-        """Until this seat is asked, or the end: what it has been rewarded meanwhile."""
+        """Plays until this seat is to act, or to the end; returns the seat's reward on the way."""
         earned, episode = 0.0, self.episode
         while (seat := episode.seat) is not None and seat != self.seat:
             earned += episode.act(self._decide(seat))[self.seat]
         return earned
 
-    def step(self, action: Place) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Takes the action at this place of the list."""
-        place, count = int(action), self.episode.count
-        wrapped = self._illegal == "wrap" and place >= count
-        earned = self.episode.play(place % count if wrapped else place)[self.seat]
+    def step(self, action: ActionIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Takes the action at this index."""
+        index, count = int(action), self.episode.count
+        wrapped = self._illegal == "wrap" and index >= count
+        earned = self.episode.play(index % count if wrapped else index)[self.seat]
         earned += self._let_others_act()
         if self.render_mode == "human":
             self.render()
@@ -141,19 +140,15 @@ class SeatEnv(gymnasium.Env[Observation, Place]):
         return self.episode.observe(self.seat), earned, over, False, {"wrapped": True} if wrapped else {}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which places have an action now, as MaskablePPO of sb3-contrib wants to know it."""
+        """Which indices have an action now; MaskablePPO of sb3-contrib asks for this."""
         return np.arange(self._settings.max_actions) < self.episode.count
 
     def render(self) -> str | None:
         """The position as this seat sees it."""
-        text = self.episode.text(self.seat)
-        if self.render_mode == "human":
-            sys.stdout.write(text + "\n\n")
-            return None
-        return text
+        return rendered(self.episode.text(self.seat), self.render_mode)
 
     def close(self) -> None:
-        """Ends the bots."""
+        """Closes the bots."""
         for bot in self._bots:
             if bot is not None:
                 bot.close()
