@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import haggis_cards
 
 PACKAGE = Path(haggis_cards.__file__).parent
@@ -53,3 +55,21 @@ def test_every_part_uses_only_what_the_page_allows() -> None:
             if module.startswith("haggis_cards") and used != part and used not in allowed[part]:
                 wrong.append(f"{path.relative_to(PACKAGE)} uses {module}")
     assert wrong == []
+
+
+def test_of_the_environments_only_the_one_against_bots_uses_them() -> None:
+    """It takes any bot: it knows the registry and the protocol, and no bot in particular."""
+    used = {
+        path.name: {module for module in imports(path) if part_of(module) == "bots"}
+        for path in (PACKAGE / "envs").glob("*.py")
+    }
+    assert used.pop("gym.py") == {"haggis_cards.bots", "haggis_cards.bots.protocol"}
+    assert not any(used.values())
+
+
+@pytest.mark.parametrize(
+    "line", ["from haggis_cards.bots.neural import Neural", "import haggis_cards.bots", "from haggis_cards import bots"]
+)
+def test_every_form_of_import_is_found(line: str, tmp_path: Path) -> None:
+    (tmp_path / "late.py").write_text(f"def late():\n    {line}\n", encoding="utf-8")
+    assert [part_of(module) for module in imports(tmp_path / "late.py")] == ["bots"]
