@@ -1,4 +1,4 @@
-"""Helpers of the command's tests: records played by the engine, files of them, and the command run on them."""
+"""Helpers for the tests of the command: matches, their records as files, and a run of the command."""
 
 import copy
 import json
@@ -15,20 +15,20 @@ PLAYERS = ("Ann", "Bob", "Cleo", "Dan")
 
 
 def run(*arguments: object, stdin: bytes | str | None = None, columns: int = 100) -> Result:
-    """The command run in this process; nothing but an exit may leave it."""
+    """Runs the command in this process; it may raise nothing but SystemExit."""
     result = CliRunner().invoke(app, list(map(str, arguments)), input=stdin, env={"COLUMNS": str(columns)})
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result
 
 
 def played(rules: str | dict[str, Any] = "haggis-2", rounds: int = 1, seed: int = 0) -> Match:
-    """A whole match of random players."""
+    """A finished match of random players."""
     *_, match = random_play(rules, Rounds(rounds), seed)
     return match
 
 
 def record_of(match: Match, named: bool = False) -> dict[str, Any]:
-    """Its record, free to be changed."""
+    """A copy of its record, to be changed freely."""
     data: dict[str, Any] = copy.deepcopy(dict(match.record().data))
     if named:
         data["players"] = list(PLAYERS[: match.rules.players])
@@ -36,7 +36,7 @@ def record_of(match: Match, named: bool = False) -> dict[str, Any]:
 
 
 def write(path: Path, *records: dict[str, Any] | str) -> Path:
-    """A file with a record a line; a text stands as it is."""
+    """Writes a file with one record on each line; text is written as it is."""
     lines = [record if isinstance(record, str) else json.dumps(record) for record in records]
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return path

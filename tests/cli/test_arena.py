@@ -38,14 +38,14 @@ def test_the_arena_prints_one_json_object() -> None:
         assert bot["incidents"] == 0
 
 
-def test_the_same_seed_tells_the_same_story_and_another_one_does_not() -> None:
+def test_the_same_seed_gives_the_same_result_and_another_seed_does_not() -> None:
     def margin(seed: int) -> object:
         return json.loads(run("arena", *PAIR, "--deals", 4, "--seed", seed, "--json").stdout)["margin"]
 
     assert margin(1) == margin(1) != margin(2)
 
 
-def test_house_rules_are_played_by() -> None:
+def test_house_rules_apply() -> None:
     result = run("arena", *PAIR, "--deals", 2, "--house", "sets=true", "--house", "bets=10,20", "--json")
     assert json.loads(result.stdout)["rules"] == {"preset": "haggis-2", "sets": True, "bets": [10, 20]}
     assert "House rules: sets=true" in run("arena", *PAIR, "--deals", 2, "--house", "sets=true").stdout
@@ -59,7 +59,7 @@ def test_the_arena_for_people() -> None:
     assert "…" not in text
 
 
-def test_until_sure_stops_early_and_tells_the_wider_interval() -> None:
+def test_until_sure_stops_early_and_prints_the_wider_interval() -> None:
     told = json.loads(run("arena", *PAIR, "--deals", 400, "--until-sure", "--json").stdout)
     assert told["sure"]
     assert 30 <= told["deals"] < 400
@@ -70,7 +70,7 @@ def test_until_sure_stops_early_and_tells_the_wider_interval() -> None:
     assert low < plain["margin"]["ci95"][0] < plain["margin"]["ci95"][1] < high
 
 
-def test_bots_may_stand_one_an_option() -> None:
+def test_bots_may_be_given_one_per_option() -> None:
     result = run("arena", "--rules", "haggis-2", "--bots", "last", "--bots", "random", "--deals", 1, "--jobs", 1)
     assert "last over random: " in result.stdout
 
@@ -92,14 +92,14 @@ def test_bots_may_stand_one_an_option() -> None:
     ],
     ids=lambda value: "" if isinstance(value, tuple) else value,
 )
-def test_bad_input_is_refused_in_a_line(arguments: tuple[object, ...], reason: str) -> None:
+def test_bad_input_is_refused_in_one_line(arguments: tuple[object, ...], reason: str) -> None:
     result = run("arena", *arguments)
     assert result.exit_code == 2
     assert reason in result.stderr
     assert result.stdout == ""
 
 
-def test_a_program_that_dies_at_once_is_refused_before_anybody_plays(tmp_path: Path) -> None:
+def test_a_program_that_dies_at_once_is_refused_before_play_starts(tmp_path: Path) -> None:
     spec, out = program(tmp_path, "break", "raise SystemExit('no cards today')\nwhile True:\n"), tmp_path / "out.jsonl"
     for command in ("arena", "ladder"):
         result = run(command, "--rules", "haggis-2", "--bots", spec, "--bots", "random", "--jobs", 1, "--out", out)
@@ -142,7 +142,7 @@ def test_the_ladder_prints_one_json_object_and_draws(tmp_path: Path) -> None:
     assert "…" not in text
 
 
-def test_a_terminal_sees_how_it_stands_and_a_pipe_does_not(tmp_path: Path) -> None:
+def test_a_terminal_shows_the_margin_so_far_and_a_pipe_does_not(tmp_path: Path) -> None:
     pty = pytest.importorskip("pty", reason="POSIX terminals")
     command = [sys.executable, "-m", "haggis_cards.cli", "arena", "--rules", "haggis-2", "--bots", "random,random"]
     ours, theirs = pty.openpty()

@@ -1,4 +1,4 @@
-"""The command as a process of its own: entry points, pipes, colours, the progress bar, interruption."""
+"""The command in its own process: entry points, pipes, colours, the progress bar, interruption."""
 
 import json
 import os
@@ -65,24 +65,24 @@ def test_statuses_and_streams(record: Path, tmp_path: Path) -> None:
     assert all("Traceback" not in process.stderr for process in (failed, unreadable))
 
 
-def test_plain_text_where_nobody_watches(record: Path) -> None:
+def test_a_pipe_gets_plain_text(record: Path) -> None:
     assert "\x1b" not in haggis_process("show", record).stdout
 
 
-def test_colours_where_they_are_wanted_and_not_where_they_are_not(record: Path) -> None:
+def test_colours_obey_force_color_and_no_color(record: Path) -> None:
     coloured = haggis_process("show", record, FORCE_COLOR="1").stdout
     assert all(f"\x1b[38;5;{colour}m" in coloured for colour in (196, 226, 40, 33, 208))  # one a suit
     assert "\x1b[38" not in haggis_process("show", record, FORCE_COLOR="1", NO_COLOR="1").stdout
 
 
-def test_letters_where_the_terminal_has_no_glyphs(record: Path) -> None:
+def test_an_ascii_terminal_gets_letters_for_suits(record: Path) -> None:
     process = haggis_process("show", record, PYTHONIOENCODING="ascii")
     assert process.returncode == 0
     assert json.loads(record.read_text())["rounds"][0]["deal"]["hands"][0] in process.stdout
 
 
 @pytest.mark.parametrize("command", [["show"], ["show", "--json"], ["verify"]], ids=" ".join)
-def test_a_closed_pipe_is_no_error_message(command: list[str], record: Path) -> None:
+def test_a_closed_pipe_prints_no_error(command: list[str], record: Path) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer) as stdout:
@@ -93,7 +93,7 @@ def test_a_closed_pipe_is_no_error_message(command: list[str], record: Path) -> 
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
-def test_a_full_disk_is_one_line() -> None:
+def test_a_full_disk_is_reported_in_one_line() -> None:
     with open("/dev/full", "w") as full:
         process = subprocess.run([*HAGGIS, "rules"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (process.returncode, process.stderr) == (2, "haggis: No space left on device\n")
@@ -109,7 +109,7 @@ def test_a_record_from_a_named_pipe(record: Path, tmp_path: Path) -> None:
 
 
 def watched(*arguments: object, interrupt: bool = False) -> tuple[str, str, int]:
-    """The command with a terminal for its errors: what was seen there, its output, its exit status."""
+    """Runs the command with a terminal as its standard error: what it showed there, its output, its exit status."""
     terminal, stderr = pty.openpty()
     with subprocess.Popen(
         [*HAGGIS, *map(str, arguments)],
@@ -134,11 +134,11 @@ def watched(*arguments: object, interrupt: bool = False) -> tuple[str, str, int]
 def _read(terminal: int) -> bytes:
     try:
         return os.read(terminal, 65536)
-    except OSError:  # so Linux says that the other end is closed
+    except OSError:  # Linux reports the closed other end like this
         return b""
 
 
-def test_a_bar_where_somebody_watches_and_gone_at_the_end(record: Path, tmp_path: Path) -> None:
+def test_a_terminal_gets_a_progress_bar_that_is_cleared_at_the_end(record: Path, tmp_path: Path) -> None:
     bad = write(tmp_path / "bad.jsonl", record_of(played()) | {"winners": [7]})
     seen, output, status = watched("verify", bad, record)
     assert status == 1
@@ -148,15 +148,15 @@ def test_a_bar_where_somebody_watches_and_gone_at_the_end(record: Path, tmp_path
     assert output.startswith("1 failed; 1 match, 2 rounds, ")
 
 
-def test_an_interruption_is_told_cleanly() -> None:
-    """It waits for standard input, which never comes."""
+def test_an_interruption_is_reported_without_a_traceback() -> None:
+    """It is interrupted while it waits for standard input."""
     seen, output, status = watched("verify", "-", interrupt=True)
     assert (status, output) == (130, "")
     assert seen.endswith("haggis: interrupted\r\n")
     assert "Traceback" not in seen
 
 
-def test_a_browser_needs_to_know_the_port() -> None:
+def test_open_needs_a_known_port() -> None:
     result = run("serve", "--open", "--port", 0)
     assert result.exit_code == 2
     assert "--open needs to know the port" in result.stderr

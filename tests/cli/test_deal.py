@@ -1,4 +1,4 @@
-"""`haggis deal`: deals that can be had again, shown or as a record."""
+"""`haggis deal`: the same seed deals the same cards, as text or as a record."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def test_json_is_a_record_that_verifies(preset: str) -> None:
     assert run("verify", "-", stdin=result.stdout).stdout == "1 match, 1 round, 0 actions, 0 assertions: all hold\n"
 
 
-def test_a_seed_that_was_not_given_is_told() -> None:
+def test_a_seed_that_was_not_given_is_printed() -> None:
     text = run("deal", "haggis-3").stdout
     seed = re.search(r"seed (\d+)", text)
     assert seed
@@ -63,7 +63,7 @@ def test_house_rules() -> None:
     ],
     ids=lambda words: words[-1] if isinstance(words, list) else "",
 )
-def test_what_does_not_fit_is_one_line(arguments: list[str], words: str) -> None:
+def test_bad_input_is_refused_in_one_line(arguments: list[str], words: str) -> None:
     result = run("deal", *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith(f"haggis: {words}")

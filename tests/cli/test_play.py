@@ -1,4 +1,4 @@
-"""`haggis play`: whole matches by typed lines, the reading of what is typed, hints, saving and resuming."""
+"""`haggis play`: whole matches from typed lines, how lines are read, hints, saving and resuming."""
 
 import json
 import re
@@ -17,24 +17,24 @@ from tests.support import PRESETS, play, start, table
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Matches that are left are saved where one is."""
+    """Matches are saved in the current folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 class Person:
-    """Types what a greedy player would: for each prompt the hint's action."""
+    """Types what the bot greedy would do."""
 
-    def __init__(self, rules: str, seed: int, rounds: int = 1) -> None:
-        self.rules, self.seed, self.rounds = rules, seed, rounds
+    def __init__(self, rules: str, seed: int, bot: str = "random") -> None:
+        self.rules, self.seed, self.bot = rules, seed, bot
 
     def lines(self) -> list[str]:
-        """Plays the same match with the same bots and notes what seat 0 does."""
+        """Plays the match that the command will play, and returns what seat 0 does."""
         from haggis_cards import Rounds
         from haggis_cards.bots import make
 
-        match = Match(self.rules, Rounds(self.rounds), seed=self.seed)
-        bots = {seat: make("random", self.seed + seat) for seat in match.rules.seats if seat}
+        match = Match(self.rules, Rounds(1), seed=self.seed)
+        bots = {seat: make(self.bot, self.seed + seat) for seat in match.rules.seats if seat}
         me, lines = make("greedy"), []
         while not match.over:
             waiting = match.to_act
@@ -49,7 +49,7 @@ class Person:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_match_is_played_to_its_end_and_saved_as_a_record(preset: str, folder: Path) -> None:
-    """Every kind of decision, typed as the engine writes it; the record verifies and is the match that was played."""
+    """Every kind of decision is typed in the engine's notation; the record is that of the match that was played."""
     person = Person(preset, seed=4)
     typed = person.lines()
     result = run(
@@ -65,7 +65,7 @@ def test_a_match_is_played_to_its_end_and_saved_as_a_record(preset: str, folder:
 
 
 def test_cards_alone_are_enough(folder: Path) -> None:
-    """Without verbs and without what the courts stand for, where only one reading fits."""
+    """Verbs may be left out, and the cards that courts stand for where only one reading is legal."""
     person = Person("tatties-3", seed=2)
     lines = person.lines()
     bare = [re.sub(r"^(play|bury|give|bid) ", "", line).lower() for line in lines]
@@ -76,19 +76,20 @@ def test_cards_alone_are_enough(folder: Path) -> None:
     assert Record.load(folder / "m.json").data["rounds"] == person.match.record().data["rounds"], result.stdout
 
 
-def test_a_match_that_is_left_goes_on_where_it_was(folder: Path) -> None:
-    """Lines end, the match is saved; resumed, it ends as it would have (bots that draw no chance numbers)."""
-    person = Person("haggis-2", seed=3)
+def test_a_saved_match_continues_where_it_was(folder: Path) -> None:
+    """The input ends and the match is saved; resumed, it ends as it would have without the break."""
+    person = Person("haggis-2", seed=3, bot="greedy")
     lines = person.lines()
-    first = run("play", "haggis-2", "--seed", 3, "--rounds", 1, "--bots", "random", stdin="\n".join(lines[:1]) + "\n")
+    first = run("play", "haggis-2", "--seed", 3, "--rounds", 1, "--bots", "greedy", stdin="\n".join(lines[:1]) + "\n")
     assert first.exit_code == 0
     assert "Saved. To continue: haggis play --resume haggis-match-1.json" in first.stdout
     saved = json.loads((folder / "haggis-match-1.json").read_text())
-    assert (saved["seed"], saved["play"]) == (3, {"bots": ["random"]})
-    again = run("play", "--resume", "haggis-match-1.json", stdin="quit\n")
-    assert "Your hand" in again.stdout
-    assert json.loads((folder / "haggis-match-1.json").read_text())["rounds"][0]["deal"] == saved["rounds"][0]["deal"]
-    Record.load(folder / "haggis-match-1.json").verify()
+    assert (saved["seed"], saved["play"]) == (3, {"bots": ["greedy"]})
+    again = run("play", "--resume", "haggis-match-1.json", stdin="\n".join(lines[1:]) + "\n")
+    assert again.exit_code == 0
+    whole = Record.load(folder / "haggis-match-1.json")
+    whole.verify()
+    assert whole.data["rounds"] == person.match.record().data["rounds"]
 
 
 def test_interrupting_loses_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +112,7 @@ def test_the_menu_offers_all_games_and_takes_the_first_on_enter() -> None:
     assert "Haggis and Neeps" in run("play", "--seed", 1, stdin="4\nquit\n").stdout.split("Which game?")[1]
 
 
-def test_a_hint_tells_what_greedy_would_do_and_what_is_legal() -> None:
+def test_a_hint_shows_what_greedy_would_do_and_what_is_legal() -> None:
     match = Match("haggis-2", seed=5, dealer=1)
     assert match.to_act == (0,)
     result = run("play", "haggis-2", "--seed", 5, "--rounds", 1, stdin="?\nquit\n")
@@ -121,8 +122,8 @@ def test_a_hint_tells_what_greedy_would_do_and_what_is_legal() -> None:
     assert "Bombs" in result.stdout
 
 
-def test_others_hands_are_not_shown(folder: Path) -> None:
-    """Up to one's first play there is nothing on the screen but the own cards (R1.2: and the courts of all)."""
+def test_other_hands_are_not_shown(folder: Path) -> None:
+    """Before your first play, the screen shows no number cards but yours and those that were played (R1.2)."""
     for preset in PRESETS:
         output = run("play", preset, "--seed", 9, "--bots", "random", stdin="?\nhelp\nquit\n").stdout
         rnd = Record.load(sorted(folder.glob("*.json"))[-1]).replay().round
@@ -160,7 +161,7 @@ def test_others_hands_are_not_shown(folder: Path) -> None:
         (["play", "haggis-2", "--resume", "none.json"], "--resume continues the match as it is"),
     ],
 )
-def test_bad_options_are_told_in_a_line(arguments: list[str], says: str) -> None:
+def test_bad_options_are_refused_in_one_line(arguments: list[str], says: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
     assert says in result.stderr
@@ -171,7 +172,7 @@ def test_a_match_that_is_over_cannot_be_resumed(folder: Path) -> None:
     assert "is over; to read it: haggis show" in run("play", "--resume", path).stderr
 
 
-def test_a_file_that_cannot_be_written_is_told_and_the_match_goes_on() -> None:
+def test_a_file_that_cannot_be_written_is_reported_and_the_match_continues() -> None:
     result = run("play", "haggis-2", "--seed", 1, stdin="save no/such/folder.json\nquit\n")
     assert "'no/such/folder.json' cannot be written: No such file or directory." in result.stdout
     assert "To continue: haggis play --resume haggis-match-1.json" in result.stdout
@@ -222,7 +223,7 @@ LEADS = table("haggis-2", "4b 5b 6b 7b 7r Tb J Q", "2r 3r 8b K", turn=0)
         ("undo", "You have picked no cards to take back."),
     ],
 )
-def test_a_line_is_read(line: str, action: str) -> None:
+def test_lines_are_read(line: str, action: str) -> None:
     said = typed(LEADS, line)[0]
     assert said == action if action.startswith("play ") else action in said
 
@@ -255,7 +256,7 @@ def test_readings_are_offered_by_number() -> None:
     assert prompt.read("2").message.startswith("'2' is not a card")
 
 
-def test_what_does_not_beat_the_trick_is_refused_with_the_engines_reason() -> None:
+def test_a_play_that_is_too_low_is_refused_with_the_engines_reason() -> None:
     rnd = play(table("haggis-2", "4b 5b 6b 7b 8b J", "5r 6r 7r 2g K", turn=1), "1 play 5r 6r 7r")
     assert typed(rnd, "4b 5b 6b")[0] == "Sequence of 3, top 6 is not higher than Sequence of 3, top 7."
     assert typed(rnd, "8b")[0].startswith("Picked so far: 8b, part of")
@@ -283,7 +284,7 @@ def test_every_phase_takes_its_words() -> None:
 
 
 def test_nonsense_never_raises() -> None:
-    """Whatever is typed, there is an answer, and the hand is never left behind in a broken selection."""
+    """Whatever is typed, the prompt answers, and the cards picked stay cards of the hand."""
     rng = Random(1)
     words = [
         "5b",
@@ -309,9 +310,10 @@ def test_nonsense_never_raises() -> None:
         for _ in range(30):
             answer = prompt.read(" ".join(rng.choices(words, k=rng.randint(0, 4))))
             assert answer.action or answer.command or answer.message
+            assert not prompt.picked & ~prompt.hand
 
 
-def test_who_sees_all_cards_may_not_sit_down() -> None:
+def test_a_bot_that_sees_all_cards_is_refused() -> None:
     result = run("play", "haggis-2", "--bots", "clairvoyant:100ms")
     assert result.exit_code == 2
     assert "clairvoyant:100ms sees all cards, so it plays only in the arena" in result.stderr

@@ -1,4 +1,4 @@
-"""`haggis rules`: every game in words (R2, R10), and what differs."""
+"""`haggis rules`: the rules of every game in words (R2, R10), and their differences."""
 
 import json
 from dataclasses import fields
@@ -12,7 +12,7 @@ from tests.cli.helpers import run
 from tests.support import PRESETS
 
 
-def test_every_field_of_the_rules_is_told() -> None:
+def test_every_field_of_the_rules_is_shown() -> None:
     told = {name for row in ROWS for name in row.fields}
     assert told == {field.name for field in fields(Rules)} - {"preset", "title"}
 
@@ -83,7 +83,7 @@ def test_json_of_all_forms() -> None:
 @pytest.mark.parametrize(
     "arguments", [["bridge"], ["haggis-2", "--diff", "bridge"], ["bridge", "--json"]], ids=lambda words: words[-1]
 )
-def test_an_unknown_game_is_one_line(arguments: list[str]) -> None:
+def test_an_unknown_game_is_refused_in_one_line(arguments: list[str]) -> None:
     result = run("rules", *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     games = f"{', '.join(PRESETS[:-1])} and {PRESETS[-1]}"

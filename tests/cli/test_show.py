@@ -41,7 +41,7 @@ def test_a_wild_court_is_shown_with_its_card() -> None:
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
-def test_everything_is_told(rules: str | dict[str, Any], tmp_path: Path) -> None:
+def test_everything_is_shown(rules: str | dict[str, Any], tmp_path: Path) -> None:
     match = played(rules, rounds=2, seed=5)
     text = transcript(tmp_path, record_of(match, named=True))
     assert match.rules.preset in text
@@ -81,7 +81,7 @@ def test_everything_is_told(rules: str | dict[str, Any], tmp_path: Path) -> None
     assert f"with {max(match.totals)} points." in text.splitlines()[-1]
 
 
-def test_the_bonus_and_the_fate_of_a_bet_are_told(tmp_path: Path) -> None:
+def test_bonus_and_bets_are_shown(tmp_path: Path) -> None:
     """R6.2, R7.4, R8.1: seat 0 makes 45, gets 5 for each of 17 cards, and all card points: 16 and twice 10."""
     deals = [deal("haggis-2", "2r 3r 4r 5r 6r 7r 8r 9r Tr 2y 3y 4y 5y 6y")]
     match = Match("haggis-2", Rounds(1), deals=deals, dealer=1)
@@ -96,18 +96,18 @@ def test_the_bonus_and_the_fate_of_a_bet_are_told(tmp_path: Path) -> None:
     assert text.rstrip().endswith("Ann wins with 166 points.")
 
 
-def test_partners_are_told_as_sides(tmp_path: Path) -> None:
+def test_partners_are_shown_as_sides(tmp_path: Path) -> None:
     text = transcript(tmp_path, record_of(played("neeps-4"), named=True))
     assert "Ann & Cleo  against  Bob & Dan" in text
     assert re.search(r"(Ann & Cleo|Bob & Dan) win with", text)
 
 
-def test_without_names_seats_are_told(tmp_path: Path) -> None:
+def test_without_names_seats_are_shown(tmp_path: Path) -> None:
     assert "Seat 0, Seat 1" in transcript(tmp_path, record_of(played()))
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
-def test_a_record_may_break_off_anywhere(rules: str | dict[str, Any], tmp_path: Path) -> None:
+def test_a_record_may_end_anywhere(rules: str | dict[str, Any], tmp_path: Path) -> None:
     positions = list(random_play(rules, Rounds(1), 3))[:-1]
     for match in (*positions[:12], *positions[12::9]):
         text = transcript(tmp_path, record_of(match, named=True))
@@ -144,7 +144,7 @@ def test_one_match_of_several_and_one_round(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [("--match", 2), ("--round", 3)], ids=lambda pair: pair[0])
-def test_what_is_not_there_is_refused(options: tuple[str, int], tmp_path: Path) -> None:
+def test_a_missing_match_or_round_is_refused(options: tuple[str, int], tmp_path: Path) -> None:
     result = run("show", write(tmp_path / "a.jsonl", record_of(played())), *options)
     assert (result.exit_code, result.stdout) == (2, "")
     assert f"there is no {options[0][2:]} {options[1]}" in result.stderr
@@ -181,7 +181,7 @@ def test_faults_are_those_of_verify(tmp_path: Path) -> None:
     assert (missing.exit_code, missing.stderr) == (2, "nowhere: cannot be read: No such file or directory\n")
 
 
-def test_names_cannot_touch_the_terminal(tmp_path: Path) -> None:
+def test_names_cannot_control_the_terminal(tmp_path: Path) -> None:
     text = transcript(tmp_path, record_of(played()) | {"players": ["\x1b[31mEve\n", "[bold]" + "x" * 1000]})
     assert "\x1b" not in text
     assert "?[31mEve?" in text

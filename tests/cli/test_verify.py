@@ -59,7 +59,7 @@ def _swap_a_card(data: dict[str, Any]) -> None:
 
 
 def _set(*path: Any) -> Change:
-    """Sets what stands at a path; the last item is the value."""
+    """A change that sets the value at a path; the last item is the value."""
     *keys, last, value = path
 
     def change(data: Any) -> None:
@@ -145,7 +145,7 @@ UNREADABLE: list[tuple[str, Change, str]] = [
 
 
 @pytest.mark.parametrize(("change", "words"), [row[1:] for row in UNREADABLE], ids=[row[0] for row in UNREADABLE])
-def test_what_is_no_record_is_unreadable(change: Change, words: str, tmp_path: Path) -> None:
+def test_bad_records_are_unreadable(change: Change, words: str, tmp_path: Path) -> None:
     bad = good()
     change(bad)
     path = write(tmp_path / "games.jsonl", good(), bad)
@@ -167,7 +167,7 @@ def test_what_is_no_record_is_unreadable(change: Change, words: str, tmp_path: P
     ],
     ids=["truncated", "a million characters", "a list", "too deep", "NaN"],
 )
-def test_what_is_no_json_object_is_unreadable(line: str, words: str, tmp_path: Path) -> None:
+def test_anything_but_a_json_object_is_unreadable(line: str, words: str, tmp_path: Path) -> None:
     path = write(tmp_path / "games.jsonl", good(), line, good())
     result = run("verify", path)
     assert result.exit_code == 2
@@ -178,7 +178,7 @@ def test_what_is_no_json_object_is_unreadable(line: str, words: str, tmp_path: P
 
 
 @pytest.mark.parametrize("depth", [100, 900, 960, 975, 985, 995])
-def test_deep_nesting_is_told_not_raised(depth: int, tmp_path: Path) -> None:
+def test_deep_nesting_is_reported_not_raised(depth: int, tmp_path: Path) -> None:
     text = json.dumps(good() | {"winners": "@"}).replace('"@"', "[" * depth + "]" * depth)
     assert run("verify", write(tmp_path / "deep.jsonl", text)).exit_code in (1, 2)
 
@@ -214,7 +214,7 @@ def test_unreadable_weighs_more_than_failed(tmp_path: Path) -> None:
     assert result.stdout.startswith("2 failed and 1 unreadable; 1 match, ")
 
 
-def test_json_tells_counts_and_failures(tmp_path: Path) -> None:
+def test_json_has_counts_and_failures(tmp_path: Path) -> None:
     bad = good()
     bad["rounds"][0]["actions"][1] = "0 fly"
     path = write(tmp_path / "a.jsonl", good(rounds=2), bad, "{")
