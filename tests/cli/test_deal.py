@@ -59,7 +59,7 @@ def test_house_rules() -> None:
         (["haggis-2", "--house", "reenter=true"], "reenter does not fit haggis-2; it is for haggis-3, tatties-3,"),
         (["tatties-3", "--house", "bets=10,20,30"], "bets cannot be (10, 20, 30) in tatties-3; it takes "),
         (["haggis-2", "--house", "bets=30,15"], "bets cannot be (30, 15) in haggis-2; it takes strictly ascending"),
-        (["haggis-2", "--house", "sets=1"], "sets cannot be (1,) in haggis-2; it takes true or false"),
+        (["haggis-2", "--house", "sets=1"], "sets cannot be '1' in haggis-2; it takes true or false"),
     ],
     ids=lambda words: words[-1] if isinstance(words, list) else "",
 )
