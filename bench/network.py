@@ -17,7 +17,7 @@ from haggis_cards import RULES, Match, _native
 from haggis_cards.bots.machine import cores
 from haggis_cards.bots.network import QUICK, WEIGHTS, load_network
 from haggis_cards.encoding import bet_threshold
-from haggis_cards.native import State, native_rules
+from haggis_cards.native import Position, native_rules
 
 WORLDS = 64  # at once
 
@@ -44,12 +44,12 @@ def evaluations(mind: _native.Network, game: str, seconds: float) -> dict[str, f
 
 
 def play_outs(mind: _native.Network, game: str, seconds: float) -> int:
-    rules, state = RULES[game], State.from_round(Match(game, seed=1).round)
-    seat, raw, log = Match(game, seed=1).to_act[0], state._game.raw, state._game.log
+    rules, state = RULES[game], Position.from_round(Match(game, seed=1).round)
+    seat = Match(game, seed=1).to_act[0]
     tries = np.array(state.select_candidates(seat)[1][:4])
 
     def play() -> int:
-        mind.play_out(native_rules(rules), raw, log, seat, tries, 0, WORLDS, 1, bet_threshold(rules), cores())
+        mind.play_out(state.native, seat, tries, 0, WORLDS, 1, bet_threshold(rules), cores())
         return WORLDS
 
     return rate(play, seconds)

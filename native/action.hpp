@@ -6,7 +6,7 @@
 namespace haggis {
 
 // What an action is. The first five are the kinds of combination (R5.3, R5.7), as in Python's `Kind`.
-enum Verb : u8 { SINGLE, SEQUENCE, STAIR, SET, BOMB, PASS, BET, BID, GIVE, BURY, AWARD, LEAD };
+enum class Verb : u8 { SINGLE, SEQUENCE, STAIR, SET, BOMB, PASS, BET, BID, GIVE, BURY, AWARD, LEAD };
 
 // An action needs 112 bits.
 //     lo   bit  0..44  number cards, first copy      played, given or buried
@@ -30,7 +30,7 @@ struct Action {
 constexpr int RANK_SHIFT = 48, LENGTH_SHIFT = 52, WIDTH_SHIFT = 56, VERB_SHIFT = 60, SEAT_SHIFT = 56;
 
 HAGGIS_FN constexpr Verb verb(Action action) { return Verb(action.lo >> VERB_SHIFT); }
-HAGGIS_FN constexpr bool is_play(Action action) { return verb(action) <= BOMB; }
+HAGGIS_FN constexpr bool is_play(Action action) { return verb(action) <= Verb::BOMB; }
 HAGGIS_FN constexpr Hand cards(Action action) { return {action.lo & CARDS, action.hi & NUMBERS}; }
 HAGGIS_FN constexpr int argument(Action action) { return int(action.lo & 15); }
 HAGGIS_FN constexpr u16 reading(Action action) { return u16(action.lo >> RANK_SHIFT); }
@@ -51,6 +51,6 @@ HAGGIS_FN constexpr Verb kind_of(u16 reading) { return Verb(reading >> 12); }
 HAGGIS_FN constexpr int width_of(u16 reading) { return reading >> 8 & 15; }
 HAGGIS_FN constexpr int length_of(u16 reading) { return reading >> 4 & 15; }
 HAGGIS_FN constexpr int rank_of(u16 reading) { return reading & 15; }
-HAGGIS_FN constexpr bool is_bomb(u16 reading) { return kind_of(reading) == BOMB; }
+HAGGIS_FN constexpr bool is_bomb(u16 reading) { return kind_of(reading) == Verb::BOMB; }
 
 } // namespace haggis

@@ -37,13 +37,13 @@ public:
     }
 
     std::size_t size() const { return states.size(); }
-    Game game(std::size_t i) const { return {states[i], histories[i]}; }
+    Position position(std::size_t i) const { return {rules, states[i], histories[i]}; }
 
-    // A game in the place of another.
-    void put(std::size_t i, const Game& game) {
+    // A position in the place of another.
+    void put(std::size_t i, const Position& position) {
         const std::lock_guard one_at_a_time(busy);
-        states[i] = game.now;
-        histories[i] = game.past;
+        states[i] = position.state;
+        histories[i] = position.history;
         run([](int, std::size_t) {});
     }
 
@@ -166,7 +166,7 @@ private:
 
     // A round that is over is scored and followed by a fresh one.
     void finish(std::size_t i, RandomPlayStats* tally = nullptr) {
-        done[i] = states[i].phase == OVER_PHASE;
+        done[i] = states[i].phase == Phase::OVER;
         if (!done[i]) return;
         const Score result = score(rules, states[i]);
         const int sides = rules.side_count();

@@ -8,9 +8,9 @@
 
 #include <algorithm>
 
-#include "game.hpp"
+#include "position.hpp"
 #include "policy_plan.hpp"
-#include "resample.hpp"
+#include "determinize.hpp"
 
 namespace haggis {
 
@@ -19,7 +19,7 @@ constexpr int PAST = 12, PAST_AT = 23;                           // actions of t
 constexpr int STATE_WORDS = PAST_AT + PAST * LOGGED_WORDS;
 constexpr int HIDDEN_WORDS = 2 * (SEATS - 1); // for critics in training, never for players: the other hands
 
-constexpr Action NO_BET = plain(BET, 15); // the answer of one who is asked for a bet alone and makes none
+constexpr Action NO_BET = plain(Verb::BET, 15); // the answer of one who is asked for a bet alone and makes none
 
 // Puts features into a word, from the lowest bit on.
 struct Bits {
@@ -51,32 +51,32 @@ struct Around {
 // Three words: cards and verb; second copies, who did it, whom or how much it names; shape, cards left, points.
 HAGGIS_FN void encode_action(const Around& around, Action action, int by, int left, u64* out) {
     const Verb what = verb(action);
-    const bool has_cards = is_play(action) || what == GIVE || what == BURY;
+    const bool has_cards = is_play(action) || what == Verb::GIVE || what == Verb::BURY;
     const Hand put = has_cards ? cards(action) : Hand{};
     Bits second{put.second, PLANE}, shape;
     second.one_of(by, SEATS);
-    second.one_of(what == AWARD || what == LEAD ? around.to(argument(action)) : -1, SEATS);
-    second.one_of((what == BET || what == BID) && action != NO_BET ? argument(action) : -1, MAX_BETS);
+    second.one_of(what == Verb::AWARD || what == Verb::LEAD ? around.to(argument(action)) : -1, SEATS);
+    second.one_of((what == Verb::BET || what == Verb::BID) && action != NO_BET ? argument(action) : -1, MAX_BETS);
     const u16 as = is_play(action) ? reading(action) : 0;
     shape.one_of(is_play(action) ? rank_of(as) : -1, 14);
     shape.one_of(is_play(action) ? length_of(as) : -1, 10);
     shape.one_of(is_play(action) ? width_of(as) - 1 : -1, 8);
     shape.one_of(left, 22);
-    shape.bar(card_points(around.rules.points == FLAT, put), 10);
-    out[0] = put.first | u64(1) << (COURT_SHIFT + 3 + what);
+    shape.bar(card_points(around.rules.points == Points::FLAT, put), 10);
+    out[0] = put.first | u64(1) << (COURT_SHIFT + 3 + int(what));
     out[1] = second.word;
     out[2] = shape.word;
 }
 
 HAGGIS_FN u64 encode_trick(const Around& around, const State& state) {
     Bits bits;
-    bits.one_of(state.top ? kind_of(state.top) : -1, 5);
+    bits.one_of(state.top ? int(kind_of(state.top)) : -1, 5);
     bits.one_of(state.top ? width_of(state.top) - 1 : -1, 8);
     bits.one_of(state.top ? length_of(state.top) : -1, 10);
     bits.one_of(state.top ? rank_of(state.top) : -1, 14);
     bits.one_of(around.to(state.winner), SEATS);
     bits.put(around.set(state.passed), SEATS);
-    bits.one_of(state.phase, 6);
+    bits.one_of(int(state.phase), 6);
     bits.bar(state.trick_points / 3, 13);
     return bits.word;
 }
@@ -112,12 +112,12 @@ HAGGIS_FN void encode_seats(const Around& around, const State& state, int goal, 
 HAGGIS_FN u64 encode_rules(const Rules& rules) {
     Bits bits;
     bits.one_of(rules.players - 2, 3);
-    bits.one_of(rules.opening, 3);
-    bits.one_of(rules.bomb_to, 3);
-    for (const int flag : {rules.suits == 5, rules.copies == 2, rules.partners == 1, rules.open_bets == 1,
-                           rules.name_lead == 1, rules.reenter == 1, rules.out_bonus == TRICK,
-                           rules.leftover == LAST_OUT, rules.slam == 1, rules.points == FLAT, rules.bet_multiplier == 2,
-                           rules.bet_rule == SCORE, rules.haggis_to == TO_LAST_TO_PLAY, rules.sets == 1})
+    bits.one_of(int(rules.opening), 3);
+    bits.one_of(int(rules.bomb_to), 3);
+    for (const bool flag : {rules.suits == 5, rules.copies == 2, rules.partners, rules.open_bets, rules.name_lead, rules.reenter,
+                            rules.out_bonus == OutBonus::TRICK, rules.leftover == Leftover::LAST_OUT, rules.slam,
+                            rules.points == Points::FLAT, rules.bet_multiplier == 2, rules.bet_rule == BetRule::SCORE,
+                            rules.haggis_to == HaggisTo::LAST_TO_PLAY, rules.sets})
         bits.put(u64(flag), 1);
     for (int bet = 0; bet < MAX_DRAW; ++bet) bits.bar(bet < rules.bet_count ? rules.bets[bet] / 10 : 0, 10);
     return bits.word;
@@ -159,7 +159,7 @@ HAGGIS_FN void encode_state(const Rules& rules, const State& state, const Histor
             continue;
         }
         const Action logged = past.log[past.count - back], action = without_seat(logged);
-        const bool is_secret = verb(action) == GIVE || verb(action) == BURY;
+        const bool is_secret = verb(action) == Verb::GIVE || verb(action) == Verb::BURY;
         encode_action(around, is_secret ? plain(verb(action)) : action, around.to(seat_of(logged)), -1, out);
     }
 }
@@ -201,7 +201,7 @@ HAGGIS_FN Outlook outlook(const Rules& rules, Hand hand) {
 
 // The row of an action that the seat may take, with the number of cards that it leaves and their outlook.
 HAGGIS_FN void encode_choice(const Rules& rules, const State& state, int seat, Action action, u64* out) {
-    const bool puts = is_play(action) || verb(action) == GIVE || verb(action) == BURY;
+    const bool puts = is_play(action) || verb(action) == Verb::GIVE || verb(action) == Verb::BURY;
     const Hand rest = puts ? remove(state.hands[seat], cards(action)) : state.hands[seat];
     encode_action({rules, seat}, action, -1, size(rest), out);
     const auto [plays, weakness] = outlook(rules, rest);

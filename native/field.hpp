@@ -30,7 +30,7 @@ inline std::vector<Candidate> find_field(const Player& player, const State& stat
     const auto is_better = [](const Candidate& a, const Candidate& b) { return a.worth > b.worth; };
     std::stable_sort(field.begin(), field.end(), is_better);
     if (field.size() > most) {
-        const auto passes = [](const Candidate& candidate) { return verb(candidate.action) == PASS; };
+        const auto passes = [](const Candidate& candidate) { return verb(candidate.action) == Verb::PASS; };
         const auto last = field.begin() + std::ptrdiff_t(most) - 1;
         std::iter_swap(last, std::find_if(last, field.end() - 1, passes));
         field.resize(most);
@@ -47,7 +47,7 @@ inline void encode_field(const Player& player, const State& state, int seat, con
         const Action action = field[rank].action;
         encode_choice(player.rules, state, seat, action, out);
         Bits opinion;
-        if (verb(action) != BET) {
+        if (verb(action) != Verb::BET) {
             opinion.one_of(int(rank), MAX_CANDIDATES);
             opinion.bar(int(std::min(4 * (field->worth - field[rank].worth), 64.f)), 16);
             opinion.bar(is_play(action) ? int(16 * player.hold(scene, action)) : 0, 16);

@@ -9,17 +9,17 @@ namespace haggis {
 // The bets that the seat may make now (R7.1, R7.3).
 HAGGIS_FN Action* open_bets(const Rules& rules, const State& state, int seat, Action* out) {
     if (!rules.open_bets || state.out_count || state.bets[seat] || !empty(state.played[seat])) return out;
-    if (state.phase == OVER_PHASE) return out;
+    if (state.phase == Phase::OVER) return out;
     for (int bet = rules.partners ? state.bets[rules.partner(seat)] : 0; bet < rules.bet_count; ++bet)
-        *out++ = plain(BET, bet);
+        *out++ = plain(Verb::BET, bet);
     return out;
 }
 
 // A bid exceeds the standing one, or equals it from a lower total (R4.1).
 HAGGIS_FN Action* bids(const Rules& rules, const State& state, int seat, Action* out) {
-    *out++ = plain(PASS);
+    *out++ = plain(Verb::PASS);
     const bool lower = state.bid && state.totals[seat] < state.totals[state.bidder];
-    for (int bid = state.bid - lower; bid < rules.bet_count; ++bid) *out++ = plain(BID, bid);
+    for (int bid = state.bid - lower; bid < rules.bet_count; ++bid) *out++ = plain(Verb::BID, bid);
     return out;
 }
 
@@ -29,11 +29,11 @@ HAGGIS_FN Action* burials(const State& state, int seat, Action* out) {
     const int count = each_number(state.hands[seat], held), draws = draw_count(state);
     for (int a = 0; a < count; ++a) {
         const Hand one = card(held[a]);
-        if (draws == 1) *out++ = with_cards(BURY, one);
+        if (draws == 1) *out++ = with_cards(Verb::BURY, one);
         for (int b = a + 1; b < count && draws > 1; ++b) {
             const Hand two = add(one, card(held[b]));
-            if (draws == 2) *out++ = with_cards(BURY, two);
-            for (int c = b + 1; c < count && draws > 2; ++c) *out++ = with_cards(BURY, add(two, card(held[c])));
+            if (draws == 2) *out++ = with_cards(Verb::BURY, two);
+            for (int c = b + 1; c < count && draws > 2; ++c) *out++ = with_cards(Verb::BURY, add(two, card(held[c])));
         }
     }
     return out;
@@ -42,7 +42,7 @@ HAGGIS_FN Action* burials(const State& state, int seat, Action* out) {
 HAGGIS_FN Action* gifts(const State& state, int seat, Action* out) {
     for (int rank = 0; rank < LINE; ++rank)
         for (u64 column = state.hands[seat].first >> rank & COLUMN; column; column &= column - 1)
-            *out++ = with_cards(GIVE, {(column & -column) << rank, 0});
+            *out++ = with_cards(Verb::GIVE, {(column & -column) << rank, 0});
     return out;
 }
 
@@ -50,7 +50,7 @@ HAGGIS_FN Action* gifts(const State& state, int seat, Action* out) {
 HAGGIS_FN Action* awards(const Rules& rules, const State& state, int seat, Action* out) {
     for (int step = 1; step < rules.players; ++step)
         if (const int other = rules.left(seat, step); state.top || rules.side(other) != rules.side(seat))
-            *out++ = plain(AWARD, other);
+            *out++ = plain(Verb::AWARD, other);
     return out;
 }
 
@@ -58,26 +58,26 @@ HAGGIS_FN Action* awards(const Rules& rules, const State& state, int seat, Actio
 HAGGIS_FN int legal(const Rules& rules, const State& state, int seat, Action* const buffer) {
     Action* out = buffer;
     if (is_to_act(state, seat)) switch (state.phase) {
-            case EXCHANGE_PHASE: out = gifts(state, seat, out); break;
-            case AUCTION_PHASE: out = bids(rules, state, seat, out); break;
-            case BURY_PHASE: out = burials(state, seat, out); break;
-            case PLAY_PHASE:
-                if (state.top) *out++ = plain(PASS);
+            case Phase::EXCHANGE: out = gifts(state, seat, out); break;
+            case Phase::AUCTION: out = bids(rules, state, seat, out); break;
+            case Phase::BURY: out = burials(state, seat, out); break;
+            case Phase::PLAY:
+                if (state.top) *out++ = plain(Verb::PASS);
                 out = plays(rules, state.hands[seat], state.top, out, buffer + MAX_LEGAL - SLACK);
                 break;
-            case AWARD_PHASE: out = awards(rules, state, seat, out); break;
-            case LEAD_PHASE:
-                *out++ = plain(LEAD, seat);
-                *out++ = plain(LEAD, rules.partner(seat));
+            case Phase::AWARD: out = awards(rules, state, seat, out); break;
+            case Phase::LEAD:
+                *out++ = plain(Verb::LEAD, seat);
+                *out++ = plain(Verb::LEAD, rules.partner(seat));
                 break;
-            default: break;
+            case Phase::OVER: break;
         }
     return int(open_bets(rules, state, seat, out) - buffer);
 }
 
 // How many actions of a list are no bets; these come first.
 HAGGIS_FN int count_without_bets(const Action* list, int count) {
-    while (count && verb(list[count - 1]) == BET) --count;
+    while (count && verb(list[count - 1]) == Verb::BET) --count;
     return count;
 }
 

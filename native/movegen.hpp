@@ -63,7 +63,7 @@ HAGGIS_FN Action* grids(const Rules& rules, Hand hand, int width, u64 windows, A
     }
     for (; all; all &= all - 1) {
         const int window = lowest(all), length = TABLES.length[window];
-        const u64 base = head(length == 1 ? SET : STAIR, 0, length, TABLES.low[window] + LOW);
+        const u64 base = head(length == 1 ? Verb::SET : Verb::STAIR, 0, length, TABLES.low[window] + LOW);
         Part stacks[MAX_STACKS], parts[MAX_PARTS];
         int stored = 1, suits = 0;
         stacks[0] = {0, 0, 0, 0};
@@ -88,7 +88,7 @@ HAGGIS_FN Action* grids(const Rules& rules, Hand hand, int width, u64 windows, A
                     for (; missing <= wild; missing += length, ++lines) {
                         if (width ? lines != width : lines == 1 ? length < 3 : lines > widest && length > 1) continue;
                         u64 lo = base | u64(lines) << WIDTH_SHIFT | first;
-                        if (lines == 1) lo ^= head(Verb(STAIR ^ SEQUENCE), 0, 0, 0);
+                        if (lines == 1) lo ^= head(Verb(int(Verb::STAIR) ^ int(Verb::SEQUENCE)), 0, 0, 0);
                         const CourtChoices& wilds = choices[missing];
                         for (int k = 0; k < wilds.count; ++k) *out++ = {lo | wilds.courts[k], second};
                     }
@@ -103,10 +103,10 @@ HAGGIS_FN Action* grids(const Rules& rules, Hand hand, int width, u64 windows, A
 HAGGIS_FN Action* singles(Hand hand, int above, Action* out) {
     for (int rank = above < LOW ? LOW : above + 1; rank <= TOP; ++rank)
         for (u64 column = hand.first >> (rank - LOW) & COLUMN; column; column &= column - 1)
-            *out++ = {head(SINGLE, 1, 1, rank) | (column & -column) << (rank - LOW), 0};
+            *out++ = {head(Verb::SINGLE, 1, 1, rank) | (column & -column) << (rank - LOW), 0};
     for (int rank = above <= TOP ? TOP + 1 : above + 1; rank <= TOP + 3; ++rank)
         if (const u64 court = u64(1) << (COURT_SHIFT + rank - TOP - 1); hand.first & court)
-            *out++ = {head(SINGLE, 1, 1, rank) | court, 0};
+            *out++ = {head(Verb::SINGLE, 1, 1, rank) | court, 0};
     return out;
 }
 
@@ -123,18 +123,18 @@ HAGGIS_FN Action* bombs(Hand hand, int above, Action* out) {
                 for (u64 c = sevens & ~(three | five); c; c &= c - 1) {
                     const u64 seven = c & -c;
                     for (u64 d = nines & ~(three | five | seven); d; d &= d - 1)
-                        *out++ = {head(BOMB, 1, 0, 1) | three << 1 | five << 3 | seven << 5 | (d & -d) << 7, 0};
+                        *out++ = {head(Verb::BOMB, 1, 0, 1) | three << 1 | five << 3 | seven << 5 | (d & -d) << 7, 0};
                 }
             }
         }
     constexpr u64 court_bombs[4] = {3, 5, 6, 7};
     for (int i = 0; i < 4; ++i)
         if (const u64 courts = court_bombs[i] << COURT_SHIFT; i + 2 > above && !(courts & ~hand.first))
-            *out++ = {head(BOMB, 1, 0, i + 2) | courts, 0};
+            *out++ = {head(Verb::BOMB, 1, 0, i + 2) | courts, 0};
     if (odds && above < 6)
         for (u64 suit = threes & fives & sevens & nines; suit; suit &= suit - 1) {
             const u64 low = suit & -suit;
-            *out++ = {head(BOMB, 1, 0, 6) | low << 1 | low << 3 | low << 5 | low << 7, 0};
+            *out++ = {head(Verb::BOMB, 1, 0, 6) | low << 1 | low << 3 | low << 5 | low << 7, 0};
         }
     return out;
 }
@@ -149,7 +149,7 @@ HAGGIS_FN Action* plays(const Rules& rules, Hand hand, u16 over, Action* out, co
     if (!over) {
         out = singles(hand, 0, out);
         windows = windows_between(rules.sets ? 0 : window_of(2, 0), WINDOWS);
-    } else if (kind_of(over) == SINGLE) {
+    } else if (kind_of(over) == Verb::SINGLE) {
         out = singles(hand, rank_of(over), out);
     } else if (!is_bomb(over)) {
         width = width_of(over);

@@ -96,7 +96,7 @@ class Network {
 
     // Computes with registers of so many bits at most.
     Network(const Source& source, int width, int blocks, int head, int widest)
-        : width(width), blocks(blocks), head(head), judge_(best_judge(widest)),
+        : width(width), blocks(blocks), head(head), kernel_(best_kernel(widest)),
           norm_(Norm::read(source, "norm", width)),
           states_(source("trunk.0.weight", width, 64 * STATE_WORDS), width, 64 * STATE_WORDS, 0, 64 * STATE_WORDS),
           states_bias_(read_vector(source, "trunk.0.bias", width)),
@@ -122,12 +122,12 @@ class Network {
     }
 
     // Of so many decisions, whose actions lie one list behind the other, between offsets that begin with any number.
-    void judge(const u64* states, const u64* actions, const std::int64_t* offsets, std::size_t count,
-               Workspace& thought) const;
+    void evaluate(const u64* states, const u64* actions, const std::int64_t* offsets, std::size_t count,
+               Workspace& workspace) const;
 
   private:
-    using Judge = void(const Network&, const u64*, const u64*, const std::int64_t*, std::size_t, Workspace&);
-    static Judge* best_judge(int widest); // that this processor can run
+    using Evaluate = void(const Network&, const u64*, const u64*, const std::int64_t*, std::size_t, Workspace&);
+    static Evaluate* best_kernel(int widest); // that this processor can run
 
     template <class Vector, int Rows, int Across> friend struct Kernels; // network.cpp
 
@@ -136,7 +136,7 @@ class Network {
         Layer inner, outer;
     };
 
-    Judge* judge_;
+    Evaluate* kernel_;
     Norm norm_;
     BitLayer states_;
     Floats states_bias_;

@@ -11,7 +11,7 @@ namespace haggis {
 // The number of action sequences of a length (perft).
 inline u64 perft(const Rules& rules, const State& state, int depth, std::vector<std::unique_ptr<Action[]>>& buffers) {
     if (!depth) return 1;
-    if (state.phase == OVER_PHASE) return 0;
+    if (state.phase == Phase::OVER) return 0;
     if (int(buffers.size()) < depth) buffers.resize(depth);
     if (!buffers[depth - 1]) buffers[depth - 1] = std::make_unique_for_overwrite<Action[]>(MAX_LEGAL);
     Action* const buffer = buffers[depth - 1].get();

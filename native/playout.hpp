@@ -13,9 +13,9 @@ namespace haggis {
 class PlayOut {
   public:
     // Where there is a question for a bet, it is made by one who is first out with more than the least chance.
-    PlayOut(const Network& mind, const Rules& rules, const Game& game, int seat, const std::vector<Action>& tries,
+    PlayOut(const Network& mind, const Position& position, int seat, const std::vector<Action>& tries,
             u64 seed, float least_chance)
-        : mind_(mind), rules_(rules), game_(game), seat_(seat), tries_(tries), seed_(seed),
+        : mind_(mind), rules_(position.rules), position_(position), seat_(seat), tries_(tries), seed_(seed),
           least_chance_(least_chance) {}
 
     // The points by action, world and side. The number of a world decides what it is, whoever plays in it.
@@ -49,7 +49,7 @@ class PlayOut {
 
     const Network& mind_;
     const Rules& rules_;
-    const Game& game_;
+    const Position& position_;
     int seat_;
     const std::vector<Action>& tries_;
     u64 seed_;
@@ -57,7 +57,7 @@ class PlayOut {
 
     void play(Workspace& thought, u64 first, int from, int count, int worlds, i32* points) const {
         Rollout wave(rules_, tries_.size() * std::size_t(count), 0, 1);
-        wave.imagine(game_, seat_, tries_, seed_, first + u64(from));
+        wave.determinize(position_, seat_, tries_, seed_, first + u64(from));
         std::vector<i64> choices;
         while (wave.asked()) {
             answer(wave, thought, choices);
@@ -72,7 +72,7 @@ class PlayOut {
     // What the network does in all rounds. To a question for a bet the first answer is none, the last the highest.
     void answer(const Rollout& wave, Workspace& thought, std::vector<i64>& choices) const {
         const i64* const at = wave.offsets.get();
-        mind_.judge(wave.states.get(), wave.actions.get(), at, wave.asked(), thought);
+        mind_.evaluate(wave.states.get(), wave.actions.get(), at, wave.asked(), thought);
         choices.resize(wave.asked());
         for (std::size_t n = 0; n < wave.asked(); ++n) {
             const auto begin = thought.values.begin();

@@ -97,15 +97,15 @@ class Player {
 
     // What an action is worth; only values of one decision compare.
     float judge(const State& state, const Scene& scene, int seat, Action action) const {
-        return state.phase == PLAY_PHASE ? judge_trick(state, scene, action) : judge_choice(state, seat, action);
+        return state.phase == Phase::PLAY ? judge_trick(state, scene, action) : judge_choice(state, seat, action);
     }
 
     // What may be chosen from, into the buffer: everything but bets, or, to lead a trick, what the plan says.
     int options(const State& state, const Scene& scene, int seat) const {
-        if (state.phase == PLAY_PHASE && !state.top)
+        if (state.phase == Phase::PLAY && !state.top)
             return int(plays_of(policy.table, make_plan(rules, policy.table, scene.hand), buffer) - buffer);
-        if (state.phase == PLAY_PHASE) {
-            buffer[0] = plain(PASS);
+        if (state.phase == Phase::PLAY) {
+            buffer[0] = plain(Verb::PASS);
             return int(plays(rules, scene.hand, state.top, buffer + 1, buffer + MAX_LEGAL - SLACK) - buffer);
         }
         return legal_without_bets(rules, state, seat, buffer);
@@ -129,13 +129,13 @@ class Player {
 
     // The round played to its end by everybody.
     void play_out(State& state, Rng& rng, float noise) const {
-        while (state.phase != OVER_PHASE) act(rules, state, state.turn, choose(state, state.turn, rng, noise));
+        while (state.phase != Phase::OVER) act(rules, state, state.turn, choose(state, state.turn, rng, noise));
     }
 
     // Whether a play takes a higher court where a lower one would do.
     static bool is_lavish(Hand hand, Action action) {
         const u64 used = action.lo & COURTS, kept = hand.first & COURTS & ~used;
-        return used && (verb(action) == SEQUENCE || verb(action) == STAIR || verb(action) == SET) &&
+        return used && (verb(action) == Verb::SEQUENCE || verb(action) == Verb::STAIR || verb(action) == Verb::SET) &&
                kept & (std::bit_floor(used) - 1);
     }
 
@@ -154,7 +154,7 @@ class Player {
             constexpr u8 best_bomb[8] = {0, 0, 0, 2, 0, 3, 4, 5};
             by_bombs += best_bomb[opponent.courts] > (is_bomb(shape) ? rank_of(shape) : 0);
             if (is_bomb(shape) || opponent.cards < count) continue;
-            if (kind_of(shape) == SINGLE) {
+            if (kind_of(shape) == Verb::SINGLE) {
                 const int rank = rank_of(shape);
                 const u64 above = rank >= TOP ? 0 : COLUMN * (LINE_MASK >> (rank - LOW + 1) << (rank - LOW + 1));
                 const int higher = bits(scene.unseen.first & above) + bits(scene.unseen.second & above);
@@ -220,7 +220,7 @@ class Player {
 
     float judge_trick(const State& state, const Scene& scene, Action action) const {
         const Weights& w = policy.weights;
-        const bool passes = verb(action) == PASS, bomb = verb(action) == BOMB;
+        const bool passes = verb(action) == Verb::PASS, bomb = verb(action) == Verb::BOMB;
         const Hand played = passes ? Hand{} : cards(action), rest = remove(scene.hand, played);
         if (empty(rest)) return 1000;
         const float race = scene.race, plan = cost(rest), near = 1 / std::max(plan, 0.5f);
@@ -233,8 +233,8 @@ class Player {
                    w[PASSED_WINNER_RACE] / float(size(state.hands[state.winner]) + 1);
         const float lead = w[LEAD_HELD] + w[LEAD_PLAN] * plan + w[LEAD_RACE] * race + w[LEAD_RACE_PLAN] * race * plan +
                            w[LEAD_NEAR] * near;
-        const float points = pot + float(card_points(rules.points == FLAT, played));
-        const float loot = bomb && rules.bomb_to != WINNER ? -points : points;
+        const float points = pot + float(card_points(rules.points == Points::FLAT, played));
+        const float loot = bomb && rules.bomb_to != BombTo::WINNER ? -points : points;
         const float holds = hold(scene, action), count = float(size(played));
         const float courts = float(bits(played.first & COURTS)), kept = float(bits(rest.first & COURTS));
         return holds * (lead + w[LOOT] * loot) + (1 - holds) * wait +
@@ -248,16 +248,23 @@ class Player {
         const Hand hand = state.hands[seat];
         const int to = argument(action);
         switch (verb(action)) {
-            case GIVE: {
+            case Verb::GIVE: {
                 const float rank = float(lowest(action.lo & NUMBERS) % LINE) / (LINE - 1);
                 return w[GIVE_RANK] * rank - cost(remove(hand, cards(action)));
             }
-            case BURY: return -cost(remove(hand, cards(action)));
-            case BID: return w[Weight(BID_LOW + to)] - cost(hand);
-            case AWARD: return rules.side(to) == rules.side(seat) ? NEVER : float(size(state.hands[to]));
-            case LEAD: return -float(size(state.hands[to]));
-            default: return 0;
+            case Verb::BURY: return -cost(remove(hand, cards(action)));
+            case Verb::BID: return w[Weight(BID_LOW + to)] - cost(hand);
+            case Verb::AWARD: return rules.side(to) == rules.side(seat) ? NEVER : float(size(state.hands[to]));
+            case Verb::LEAD: return -float(size(state.hands[to]));
+            case Verb::SINGLE:
+            case Verb::SEQUENCE:
+            case Verb::STAIR:
+            case Verb::SET:
+            case Verb::BOMB:
+            case Verb::PASS:
+            case Verb::BET: break;
         }
+        return 0;
     }
 };
 

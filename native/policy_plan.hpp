@@ -143,7 +143,7 @@ struct Extraction {
                         if (!(ranks & ~plan.line[k])) {
                             rest[k] ^= u16(ranks);
                             cards = add(cards, {u64(ranks) << plan.suit[k] * LINE, 0});
-                            const u64 stair = head(STAIR, ++width, length, low + LOW);
+                            const u64 stair = head(Verb::STAIR, ++width, length, low + LOW);
                             consider(table.stair[at], {stair | cards.first, cards.second}, rest);
                         }
                 }
@@ -163,7 +163,7 @@ struct Extraction {
                 held &= !(taken & ~rest[l]);
                 rest[l] ^= u16(taken);
             }
-            if (held) consider(table.odd_bomb, {head(BOMB, 1, 0, 1) | cards, 0}, rest);
+            if (held) consider(table.odd_bomb, {head(Verb::BOMB, 1, 0, 1) | cards, 0}, rest);
         }
     }
 };
@@ -232,7 +232,7 @@ HAGGIS_FN Action* plays_of(const PlanTable& t, const Plan& plan, Action* out) {
         used -= wild;
         for (int line = plan.line[i]; line;) {
             const int cards = t.first[wild][line], at = t.window[wild][line], length = TABLES.length[at];
-            u64 lo = head(length == 1 ? SINGLE : SEQUENCE, 1, length, TABLES.low[at] + LOW);
+            u64 lo = head(length == 1 ? Verb::SINGLE : Verb::SEQUENCE, 1, length, TABLES.low[at] + LOW);
             int lowest_courts = plan.courts; // whichever play comes first takes them
             for (int gaps = length - bits(unsigned(cards)); gaps; --gaps, --wild, lowest_courts &= lowest_courts - 1)
                 lo |= u64(lowest_courts & -lowest_courts) << COURT_SHIFT;

@@ -124,7 +124,7 @@ inline constexpr float TUNED_WEIGHTS[WEIGHTS][TUNED] = {
 
 // Which column fits the rules; house rules play as their preset.
 HAGGIS_FN int game_of(const Rules& rules) {
-    return rules.partners ? 3 : rules.opening == AUCTION_OPENING ? 2 : rules.players == 3 ? 1 : 0;
+    return rules.partners ? 3 : rules.opening == Opening::AUCTION ? 2 : rules.players == 3 ? 1 : 0;
 }
 
 constexpr Weights tuned_weights(int game) {

@@ -68,7 +68,7 @@ HAGGIS_FN int act_randomly(const Rules& rules, State& state, Rng& rng, Action* b
 
 // Random play to the end of the round, and its points.
 HAGGIS_FN Score rollout(const Rules& rules, State state, Rng& rng, Action* buffer) {
-    for (Action chosen; state.phase != OVER_PHASE;) act_randomly(rules, state, rng, buffer, chosen);
+    for (Action chosen; state.phase != Phase::OVER;) act_randomly(rules, state, rng, buffer, chosen);
     return score(rules, state);
 }
 

@@ -50,14 +50,14 @@ class Rollout {
     std::vector<u8> first_out;
 
     Rollout(const Rules& rules, std::size_t count, u64 seed, int threads)
-        : rules(rules), threads(threads), points(count * rules.side_count()), first_out(count), games_(count),
+        : rules(rules), threads(threads), points(count * rules.side_count()), first_out(count), positions_(count, Position{rules, {}, {}}),
           rivals_(count), no_bet_(count), crew_(threads) {
         offsets.of(1)[0] = 0;
         for (std::size_t i = 0; i < count; ++i) rngs_.emplace_back(seed, i);
         for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<Worker>(this->rules));
     }
 
-    std::size_t size() const { return games_.size(); }
+    std::size_t size() const { return positions_.size(); }
     std::size_t asked() const { return rounds.size(); }
 
     // Deals every round anew; the seats of a set are the core's, round by round: the search's with so many iterations a
@@ -70,15 +70,15 @@ class Rollout {
         for (std::size_t i = 0; i < size(); ++i) rounds[i] = u32(i);
         run([this](std::size_t, u32 i) {
             const i32 totals[SEATS] = {};
-            games_[i].now = fresh(rules, rngs_[i], NOBODY, totals);
-            games_[i].past.count = 0;
+            positions_[i].state = fresh(rules, rngs_[i], NOBODY, totals);
+            positions_[i].history.count = 0;
             no_bet_[i] = false;
         });
     }
 
     // Puts worlds that a seat cannot rule out in place of all rounds, the same ones for each of the actions to try.
     // They are told apart by their numbers, from the first on.
-    void imagine(const Game& game, int seat, const std::vector<Action>& tries, u64 seed, u64 first = 0) {
+    void determinize(const Position& position, int seat, const std::vector<Action>& tries, u64 seed, u64 first = 0) {
         const std::lock_guard one_at_a_time(busy_);
         std::fill(rivals_.begin(), rivals_.end(), u8(0));
         rounds.resize(size());
@@ -86,9 +86,9 @@ class Rollout {
         const std::size_t worlds = size() / tries.size();
         run([&](std::size_t, u32 i) {
             Rng rng(seed, first + i % worlds);
-            games_[i] = game;
-            resample(rules, games_[i], seat, rng);
-            act(rules, games_[i], seat, tries[i / worlds]);
+            positions_[i] = position;
+            haggis::determinize(positions_[i], seat, rng);
+            act(positions_[i], seat, tries[i / worlds]);
             no_bet_[i] = false;
         });
     }
@@ -103,12 +103,12 @@ class Rollout {
         run([&](std::size_t n, u32 i) {
             const Action chosen = listed_[std::size_t(at[n] + choices[n])].action;
             no_bet_[i] = chosen == NO_BET;
-            if (chosen != NO_BET) act(rules, games_[i], seats.get()[n], chosen);
+            if (chosen != NO_BET) act(positions_[i], seats.get()[n], chosen);
         });
         return -1;
     }
 
-    const Game& game(std::size_t i) const { return games_[i]; }
+    const Position& position(std::size_t i) const { return positions_[i]; }
 
     // Whether a decision is for a bet alone.
     bool asks_for_bet(std::size_t n) const { return listed_[std::size_t(offsets.get()[n])].action == NO_BET; }
@@ -123,7 +123,7 @@ class Rollout {
     };
 
     std::mutex busy_;
-    std::vector<Game> games_;
+    std::vector<Position> positions_;
     std::vector<Rng> rngs_;
     std::vector<u8> rivals_;
     u64 iterations_ = 0; // of the rivals' searches
@@ -155,22 +155,22 @@ class Rollout {
 
     // Plays on until there is something to ask, or the round is over.
     void advance(Worker& worker, u32 i) {
-        Game& game = games_[i];
-        while (game.now.phase != OVER_PHASE) {
-            const int seat = game.now.turn;
+        Position& position = positions_[i];
+        while (position.state.phase != Phase::OVER) {
+            const int seat = position.state.turn;
             if (rivals_[i] >> seat & 1) {
-                act(rules, game, seat, choose(worker.player, game, seat, rngs_[i]));
+                act(position, seat, choose(worker.player, position, seat, rngs_[i]));
                 continue;
             }
             const Action* const list = worker.player.buffer;
-            const int count = legal(rules, game.now, seat, worker.player.buffer);
+            const int count = legal(rules, position.state, seat, worker.player.buffer);
             const int others = count_without_bets(list, count);
             std::vector<Candidate> field;
             if (others < count && !no_bet_[i]) {
                 field.push_back({NO_BET}); // there is always something else to do
                 for (int place = others; place < count; ++place) field.push_back({list[place], place});
             } else {
-                field = find_field(worker.player, game.now, seat, list, others, MAX_CANDIDATES);
+                field = find_field(worker.player, position.state, seat, list, others, MAX_CANDIDATES);
             }
             if (field.size() > 1) {
                 worker.list.insert(worker.list.end(), field.begin(), field.end());
@@ -178,19 +178,19 @@ class Rollout {
                 worker.counts.push_back(u32(field.size()));
                 return;
             }
-            act(rules, game, seat, field[0].action);
+            act(position, seat, field[0].action);
             no_bet_[i] = false;
         }
-        const Score result = score(rules, game.now);
+        const Score result = score(rules, position.state);
         for (int side = 0; side < rules.side_count(); ++side)
             points[i * rules.side_count() + side] = result.cards[side] + result.bonus[side] + result.bets[side];
-        first_out[i] = game.now.out[0];
+        first_out[i] = position.state.out[0];
     }
 
     // What the core does for a seat that it takes.
-    Action choose(const Player& player, const Game& game, int seat, Rng& rng) const {
-        if (!iterations_) return player.choose(game.now, seat, rng, 0);
-        return Search({&player, 1}, game, seat, rng.next(), {iterations_, 0}, {}).run().action;
+    Action choose(const Player& player, const Position& position, int seat, Rng& rng) const {
+        if (!iterations_) return player.choose(position.state, seat, rng, 0);
+        return Search({&player, 1}, position, seat, rng.next(), {iterations_, 0}, {}).run().action;
     }
 
     void make_room(std::vector<u32>& next) {
@@ -217,14 +217,14 @@ class Rollout {
         }
         std::copy(worker.list.begin(), worker.list.end(), listed_.begin() + std::ptrdiff_t(at));
         for (std::size_t k = 0; k < worker.rounds.size(); ++k, ++n) {
-            const Game& game = games_[worker.rounds[k]];
-            const int seat = game.now.turn;
+            const Position& position = positions_[worker.rounds[k]];
+            const int seat = position.state.turn;
             next[n] = worker.rounds[k];
             seats.get()[n] = u8(seat);
             offsets.get()[n] = std::int64_t(at);
-            encode_state(rules, game.now, game.past, seat, 0, states.get() + n * STATE_WORDS);
-            encode_hidden(rules, game.now, seat, hidden.get() + n * HIDDEN_WORDS);
-            encode_field(worker.player, game.now, seat, &listed_[at], worker.counts[k],
+            encode_state(rules, position.state, position.history, seat, 0, states.get() + n * STATE_WORDS);
+            encode_hidden(rules, position.state, seat, hidden.get() + n * HIDDEN_WORDS);
+            encode_field(worker.player, position.state, seat, &listed_[at], worker.counts[k],
                          actions.get() + at * CHOICE_WORDS);
             at += worker.counts[k];
         }

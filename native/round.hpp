@@ -23,12 +23,22 @@ HAGGIS_FN State start(const Rules& rules, const Deal& deal, int dealer, int lead
     }
     for (int side = 0; side < rules.side_count(); ++side) state.totals[side] = totals[side];
     state.dealer = u8(dealer);
-    state.lead = rules.opening == AUCTION_OPENING ? NOBODY : u8(lead);
+    state.lead = rules.opening == Opening::AUCTION ? NOBODY : u8(lead);
     state.winner = state.bidder = state.haggis_to = NOBODY;
-    state.phase = rules.opening == EXCHANGE_OPENING ? EXCHANGE_PHASE
-                  : rules.opening == AUCTION_OPENING ? AUCTION_PHASE
-                                                   : PLAY_PHASE;
-    state.turn = rules.opening == EXCHANGE_OPENING ? 0 : u8(rules.opening == AUCTION_OPENING ? dealer : lead);
+    switch (rules.opening) {
+        case Opening::NONE:
+            state.phase = Phase::PLAY;
+            state.turn = u8(lead);
+            break;
+        case Opening::AUCTION:
+            state.phase = Phase::AUCTION;
+            state.turn = u8(dealer);
+            break;
+        case Opening::EXCHANGE:
+            state.phase = Phase::EXCHANGE;
+            state.turn = 0;
+            break;
+    }
     return state;
 }
 
@@ -41,7 +51,7 @@ HAGGIS_FN u8 next_of(const Rules& rules, int seats, int seat) {
 
 // A new trick, led by the given seat or the next to the left who has cards (R5.10).
 HAGGIS_FN void start_trick(const Rules& rules, State& state, int leader) {
-    state.phase = PLAY_PHASE;
+    state.phase = Phase::PLAY;
     state.turn = state.holders >> leader & 1 ? u8(leader) : next_of(rules, state.holders, leader);
 }
 
@@ -59,18 +69,21 @@ HAGGIS_FN bool is_decided(const Rules& rules, const State& state) {
 }
 
 HAGGIS_FN void end_round(State& state, int haggis_to) {
-    state.phase = OVER_PHASE;
+    state.phase = Phase::OVER;
     state.turn = NOBODY;
     state.haggis_to = u8(haggis_to);
 }
 
 // The haggis goes to the first out, or as the house rule `haggis_to` says (R6.6, R10).
 HAGGIS_FN void award_haggis(const Rules& rules, State& state, int last, bool bombed) {
-    if (rules.haggis_to == TO_FIRST_OUT) return end_round(state, rules.side(state.out[0]));
-    if (!bombed) return end_round(state, rules.side(last));
-    if (rules.players == 2) return end_round(state, rules.side(rules.left(last)));
-    state.phase = AWARD_PHASE;
-    state.turn = u8(last);
+    switch (rules.haggis_to) {
+        case HaggisTo::FIRST_OUT: return end_round(state, rules.side(state.out[0]));
+        case HaggisTo::LAST_TO_PLAY:
+            if (!bombed) return end_round(state, rules.side(last));
+            if (rules.players == 2) return end_round(state, rules.side(rules.left(last)));
+            state.phase = Phase::AWARD;
+            state.turn = u8(last);
+    }
 }
 
 // The trick goes onto a side's pile; then the end of the round, the choice of the lead, or the next trick.
@@ -84,7 +97,7 @@ HAGGIS_FN void collect(const Rules& rules, State& state, int side) {
     state.passed = 0;
     if (is_decided(rules, state)) return award_haggis(rules, state, winner, bombed);
     if (bombed && rules.name_lead && state.holders >> rules.partner(winner) & 1) {
-        state.phase = LEAD_PHASE;
+        state.phase = Phase::LEAD;
         state.turn = u8(winner);
     } else {
         start_trick(rules, state, winner);
@@ -94,12 +107,17 @@ HAGGIS_FN void collect(const Rules& rules, State& state, int side) {
 // The trick is over: bonus, then award (R6.2, R5.9).
 HAGGIS_FN void end_trick(const Rules& rules, State& state) {
     const int winner = state.winner;
-    if (rules.out_bonus == TRICK && !(state.holders >> winner & 1) && bits(state.holders) == 2)
+    if (rules.out_bonus == OutBonus::TRICK && !(state.holders >> winner & 1) && bits(state.holders) == 2)
         give_bonus(rules, state, winner, state.holders);
-    if (!is_bomb(state.top) || rules.bomb_to == WINNER) return collect(rules, state, rules.side(winner));
-    if (rules.bomb_to == OPPONENTS || rules.players == 2) return collect(rules, state, rules.side(rules.left(winner)));
-    state.phase = AWARD_PHASE;
-    state.turn = u8(winner);
+    if (!is_bomb(state.top)) return collect(rules, state, rules.side(winner));
+    switch (rules.bomb_to) {
+        case BombTo::WINNER: return collect(rules, state, rules.side(winner));
+        case BombTo::OPPONENTS: return collect(rules, state, rules.side(rules.left(winner)));
+        case BombTo::CHOSEN:
+            if (rules.players == 2) return collect(rules, state, rules.side(rules.left(winner)));
+            state.phase = Phase::AWARD;
+            state.turn = u8(winner);
+    }
 }
 
 // On to the next who may still beat the trick; if there is none, it is over (R5.8).
@@ -113,14 +131,14 @@ HAGGIS_FN void play(const Rules& rules, State& state, int seat, Action action) {
     const Hand played = cards(action);
     state.hands[seat] = remove(state.hands[seat], played);
     state.played[seat] = add(state.played[seat], played);
-    state.trick_points += i16(card_points(rules.points == FLAT, played));
+    state.trick_points += i16(card_points(rules.points == Points::FLAT, played));
     state.winner = u8(seat);
     state.top = reading(action);
     if (rules.reenter) state.passed = 0;
     if (empty(state.hands[seat])) {
         state.holders &= u8(~(1 << seat));
         state.out[state.out_count++] = u8(seat);
-        if (rules.out_bonus == IMMEDIATE || state.out_count == 2)
+        if (rules.out_bonus == OutBonus::IMMEDIATE || state.out_count == 2)
             give_bonus(rules, state, seat, rules.partners ? 10 >> (seat & 1) : ~(1 << seat));
         if (is_decided(rules, state)) return end_trick(rules, state);
     }
@@ -160,7 +178,7 @@ HAGGIS_FN void next_bidder(const Rules& rules, State& state, int seat) {
                 state.lead = u8(other);
         return start_trick(rules, state, state.lead);
     }
-    state.phase = BURY_PHASE;
+    state.phase = Phase::BURY;
     state.turn = state.bidder;
     state.haggis = remove(state.haggis, drawn(state));
     state.hands[state.bidder] = add(state.hands[state.bidder], drawn(state));
@@ -179,21 +197,25 @@ HAGGIS_FN void bury(const Rules& rules, State& state, int seat, Action action) {
 // What a legal action does.
 HAGGIS_FN void act(const Rules& rules, State& state, int seat, Action action) {
     switch (verb(action)) {
-        case PASS:
+        case Verb::PASS:
             state.passed |= u8(1 << seat);
-            return state.phase == PLAY_PHASE ? next_turn(rules, state, seat) : next_bidder(rules, state, seat);
-        case BET: state.bets[seat] = u8(argument(action) + 1); return;
-        case BID:
+            return state.phase == Phase::PLAY ? next_turn(rules, state, seat) : next_bidder(rules, state, seat);
+        case Verb::BET: state.bets[seat] = u8(argument(action) + 1); return;
+        case Verb::BID:
             state.bid = u8(argument(action) + 1);
             state.bidder = u8(seat);
             return next_bidder(rules, state, seat);
-        case GIVE: return give(rules, state, seat, action);
-        case BURY: return bury(rules, state, seat, action);
-        case AWARD:
+        case Verb::GIVE: return give(rules, state, seat, action);
+        case Verb::BURY: return bury(rules, state, seat, action);
+        case Verb::AWARD:
             if (state.top) return collect(rules, state, rules.side(argument(action)));
             return end_round(state, rules.side(argument(action)));
-        case LEAD: return start_trick(rules, state, argument(action));
-        default: return play(rules, state, seat, action);
+        case Verb::LEAD: return start_trick(rules, state, argument(action));
+        case Verb::SINGLE:
+        case Verb::SEQUENCE:
+        case Verb::STAIR:
+        case Verb::SET:
+        case Verb::BOMB: return play(rules, state, seat, action);
     }
 }
 

@@ -1,4 +1,4 @@
-// The rules of a game as data (R2, R10): what Python's `Rules` says, in numbers. `haggis_cards/native.py` fills it.
+// The rules of a game as data (R2, R10): what Python's `Rules` says, in numbers. `haggis_cards/native/rules.py` fills it.
 #pragma once
 
 #include "cards.hpp"
@@ -12,37 +12,40 @@ constexpr int MAX_DEALT = 18;        // number cards of a hand
 constexpr int MAX_DRAW = 3;          // cards that the Shepherd draws (R4.4)
 constexpr int SWAPS = 2;             // cards that partners exchange (R3.1)
 
-// The choices of the fields below stand in the order of the literals in Python's `rules.py`.
-enum Opening : u8 { NO_OPENING, AUCTION_OPENING, EXCHANGE_OPENING };
-enum BombTo : u8 { WINNER, OPPONENTS, CHOSEN };
-enum OutBonus : u8 { IMMEDIATE, TRICK };
-enum Leftover : u8 { FIRST_OUT, LAST_OUT };
-enum Points : u8 { PRINTED, FLAT };
-enum BetRule : u8 { OUT, SCORE };
-enum HaggisTo : u8 { TO_FIRST_OUT, TO_LAST_TO_PLAY };
+// The choices of the fields below; `names.hpp` has their names in Python's `rules.py`.
+enum class Opening : u8 { NONE, AUCTION, EXCHANGE };
+enum class BombTo : u8 { WINNER, OPPONENTS, CHOSEN };
+enum class OutBonus : u8 { IMMEDIATE, TRICK };
+enum class Leftover : u8 { FIRST_OUT, LAST_OUT };
+enum class Points : u8 { PRINTED, FLAT };
+enum class BetRule : u8 { OUT, SCORE };
+enum class HaggisTo : u8 { FIRST_OUT, LAST_TO_PLAY };
 
+// The fields of Python's `Rules` that matter for play, under the same names.
 struct Rules {
     u8 players = 0;
     u8 suits = 0;
     u8 copies = 0;
     u8 haggis_size = 0; // cards face down
     u8 hand_size = 0;   // number cards dealt to each
-    u8 partners = 0;  // seats 0 and 2 are side 0, seats 1 and 3 side 1
-    u8 opening = 0;
-    u8 open_bets = 0;
-    u8 bomb_to = 0;
-    u8 name_lead = 0;
-    u8 reenter = 0;   // for two players 1: there a pass ends the trick anyway
-    u8 out_bonus = 0;
-    u8 leftover = 0;
-    u8 slam = 0;
-    u8 points = 0;
+    bool partners = false; // seats 0 and 2 are side 0, seats 1 and 3 side 1
+    Opening opening = {};
+    bool open_bets = false;
+    BombTo bomb_to = {};
+    bool name_lead = false;
+    bool reenter = false; // true for two players: there a pass ends the trick anyway
+    OutBonus out_bonus = {};
+    Leftover leftover = {};
+    bool slam = false;
+    Points points = {};
     u8 bet_multiplier = 0;
-    u8 bet_rule = 0;
-    u8 haggis_to = 0;
-    u8 sets = 0;
+    BetRule bet_rule = {};
+    HaggisTo haggis_to = {};
+    bool sets = false;
     u8 bet_count = 0;
     i32 bets[MAX_BETS] = {};
+
+    friend bool operator==(const Rules&, const Rules&) = default;
 
     HAGGIS_FN int side(int seat) const { return partners ? seat & 1 : seat; }
     HAGGIS_FN int side_count() const { return partners ? 2 : players; }

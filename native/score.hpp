@@ -15,7 +15,11 @@ struct Score {
 HAGGIS_FN int leftover_side(const Rules& rules, const State& state) {
     const int first = rules.side(state.out[0]);
     if (rules.partners && first == rules.side(state.out[1])) return rules.slam ? first : NOBODY;
-    return rules.leftover == FIRST_OUT ? first : rules.side(state.out[state.out_count - 1]);
+    switch (rules.leftover) {
+        case Leftover::FIRST_OUT: return first;
+        case Leftover::LAST_OUT: return rules.side(state.out[state.out_count - 1]);
+    }
+    return NOBODY;
 }
 
 // Open bets (R7.4), and the house rule `bet_rule` (R10).
@@ -25,13 +29,13 @@ HAGGIS_FN void score_bets(const Rules& rules, const State& state, Score& score) 
         if (!stands(rules, state, seat)) continue;
         const int side = rules.side(seat);
         const i32 value = rules.bets[state.bets[seat] - 1];
-        if (rules.bet_rule == OUT ? seat == first : score.cards[side] + score.bonus[side] >= value) {
+        if (rules.bet_rule == BetRule::OUT ? seat == first : score.cards[side] + score.bonus[side] >= value) {
             score.bets[side] += rules.bet_multiplier * value;
         } else if (rules.partners) {
             score.bets[1 - side] += value;
         } else {
             for (int other = 0; other < rules.players; ++other) {
-                const bool silent = rules.bet_rule == SCORE && !state.bets[other];
+                const bool silent = rules.bet_rule == BetRule::SCORE && !state.bets[other];
                 if (other != seat && (other == first || silent)) score.bets[other] += value;
             }
         }
@@ -50,7 +54,7 @@ HAGGIS_FN void score_auction(const Rules& rules, const State& state, Score& scor
 
 HAGGIS_FN Score score(const Rules& rules, const State& state) {
     Score score;
-    const bool flat = rules.points == FLAT;
+    const bool flat = rules.points == Points::FLAT;
     for (int side = 0; side < rules.side_count(); ++side) {
         score.cards[side] = state.pile[side];
         score.bonus[side] = state.bonus[side];
@@ -58,7 +62,7 @@ HAGGIS_FN Score score(const Rules& rules, const State& state) {
     score.cards[state.haggis_to] += card_points(flat, state.haggis);
     if (const int taker = leftover_side(rules, state); taker != NOBODY)
         for (int seat = 0; seat < rules.players; ++seat) score.cards[taker] += card_points(flat, state.hands[seat]);
-    if (rules.opening == AUCTION_OPENING) score_auction(rules, state, score);
+    if (rules.opening == Opening::AUCTION) score_auction(rules, state, score);
     else score_bets(rules, state, score);
     return score;
 }

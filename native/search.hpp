@@ -73,9 +73,9 @@ class Search {
   public:
     // With a thread for each of the players: who searches often keeps them, as their room takes longer to make than a
     // small search.
-    Search(std::span<const Player> players, const Game& game, int seat, u64 seed, const Budget& budget,
+    Search(std::span<const Player> players, const Position& position, int seat, u64 seed, const Budget& budget,
            const Design& design)
-        : players_(players), rules_(players[0].rules), game_(game), state_(game.now), seat_(seat), seed_(seed),
+        : players_(players), rules_(players[0].rules), position_(position), state_(position.state), seat_(seat), seed_(seed),
           budget_(budget), design_(design) {}
 
     Findings run() {
@@ -93,13 +93,14 @@ class Search {
         const Player& player;
         Endgame endgame;
         Tree tree{FIELD};
-        Game spare = {};
+        Position spare;
         u64 next; // world
         u64 worlds = 0, rounds = 0, solved = 0;
         Sums sums = {};
         Products products = {};
 
-        Lane(const Player& player, int seat, u64 number) : player(player), endgame(player, seat), next(number) {}
+        Lane(const Player& player, int seat, u64 number)
+            : player(player), endgame(player, seat), spare{player.rules, {}, {}}, next(number) {}
 
         void clear() {
             worlds = rounds = solved = 0;
@@ -110,7 +111,7 @@ class Search {
 
     const std::span<const Player> players_;
     const Rules& rules_;
-    const Game& game_;
+    const Position& position_;
     const State& state_;
     const int seat_;
     const u64 seed_;
@@ -169,8 +170,8 @@ class Search {
     bool is_late(Clock::time_point deadline) const { return budget_.seconds > 0 && Clock::now() > deadline; }
 
     bool others_have_played() const {
-        return std::any_of(game_.past.log, game_.past.log + game_.past.count,
-                           [this](Action logged) { return seat_of(logged) != seat_ && verb(logged) <= PASS; });
+        return std::any_of(position_.history.log, position_.history.log + position_.history.count,
+                           [this](Action logged) { return seat_of(logged) != seat_ && verb(logged) <= Verb::PASS; });
     }
 
     // Lets the threads work on the lanes, one after the other.
@@ -192,15 +193,15 @@ class Search {
         std::vector<State> worlds(wanted);
         std::vector<float> likely(wanted, -NEVER); // as are those that time does not allow
         share_out([&](Lane& lane) {
-            Game& game = lane.spare;
+            Position& position = lane.spare;
             for (u64 number = lane.next; number < wanted && !is_late(deadline); number += lanes_.size()) {
                 Rng rng(seed_ ^ ODD_SEED, number);
-                game.now = state_;
-                game.past.count = game_.past.count;
-                std::copy_n(game_.past.log, game_.past.count, game.past.log);
-                resample(rules_, game, seat_, rng);
-                worlds[number] = game.now;
-                likely[number] = likelihood(lane.player, game, seat_);
+                position.state = state_;
+                position.history.count = position_.history.count;
+                std::copy_n(position_.history.log, position_.history.count, position.history.log);
+                determinize(position, seat_, rng);
+                worlds[number] = position.state;
+                likely[number] = likelihood(lane.player, position, seat_);
             }
         });
         belief_.settle(std::move(worlds), likely);
@@ -227,7 +228,7 @@ class Search {
     bool try_world(Lane& lane, Clock::time_point deadline) {
         Rng rng(seed_, lane.next);
         const State world = design_.clairvoyant ? state_
-                            : belief_.empty()   ? resample(rules_, state_, seat_, rng)
+                            : belief_.empty()   ? determinize(rules_, state_, seat_, rng)
                                                 : belief_.draw(rng);
         const bool small = Endgame::is_small(rules_, world);
         bool solved = small;

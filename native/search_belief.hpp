@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "policy.hpp"
-#include "resample.hpp"
+#include "determinize.hpp"
 
 namespace haggis {
 
@@ -30,15 +30,15 @@ inline float likelihood(const Player& player, const State& state, Action action)
 }
 
 // The same for all that the others did in tricks.
-inline float likelihood(const Player& player, const Game& game, int seat) {
+inline float likelihood(const Player& player, const Position& position, int seat) {
     const Rules& rules = player.rules;
-    const int lead = rules.opening == AUCTION_OPENING ? 0 : game.now.lead;
-    State state = start(rules, original_deal(rules, game.now), game.now.dealer, lead, game.now.totals);
+    const int lead = rules.opening == Opening::AUCTION ? 0 : position.state.lead;
+    State state = start(rules, original_deal(rules, position.state), position.state.dealer, lead, position.state.totals);
     float sum = 0;
-    for (u64 i = 0; i < game.past.count; ++i) {
-        const Action action = without_seat(game.past.log[i]);
-        const int actor = seat_of(game.past.log[i]);
-        if (actor != seat && state.phase == PLAY_PHASE && verb(action) != BET) sum += likelihood(player, state, action);
+    for (u64 i = 0; i < position.history.count; ++i) {
+        const Action action = without_seat(position.history.log[i]);
+        const int actor = seat_of(position.history.log[i]);
+        if (actor != seat && state.phase == Phase::PLAY && verb(action) != Verb::BET) sum += likelihood(player, state, action);
         act(rules, state, actor, action);
     }
     return sum;

@@ -28,7 +28,7 @@ class Endgame {
     static bool is_small(const Rules& rules, const State& state) {
         int count = 0;
         for (int seat = 0; seat < rules.players; ++seat) count += size(state.hands[seat]);
-        return state.phase == PLAY_PHASE && count <= LARGEST;
+        return state.phase == Phase::PLAY && count <= LARGEST;
     }
 
     // The margin of best play, or nothing if that takes too long.
@@ -50,7 +50,7 @@ class Endgame {
     std::unique_ptr<Action[][WIDTH]> lists_; // by depth; most searches never come to the end
 
     i32 best(const State& state, i32 low, i32 high, int depth) {
-        if (state.phase == OVER_PHASE) return margin(rules_, state, seat_);
+        if (state.phase == Phase::OVER) return margin(rules_, state, seat_);
         if (++nodes_ > NODES || depth == DEPTH) return nodes_ = NODES + 1, 0;
         const int count = player_.legal_without_bets(rules_, state, state.turn, player_.buffer);
         if (count > WIDTH) return nodes_ = NODES + 1, 0;

@@ -21,7 +21,7 @@ class Tree {
     void play_out(i32 root, const Player& player, State& state, Rng& rng, float noise) {
         const Rules& rules = player.rules;
         int depth = 0;
-        for (i32 at = root; at != NONE && nodes_[at].visits && state.phase != OVER_PHASE && depth < MAX_ACTIONS;) {
+        for (i32 at = root; at != NONE && nodes_[at].visits && state.phase != Phase::OVER && depth < MAX_ACTIONS;) {
             const int seat = state.turn;
             find_choices(player, state, seat, at);
             const Choice& chosen = *std::max_element(choices_, choices_ + count_, [](const Choice& a, const Choice& b) {

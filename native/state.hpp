@@ -6,7 +6,7 @@
 namespace haggis {
 
 // What the round waits for, as in Python's `Phase`. In AWARD a trick on the table (`top`) is awarded, else the haggis.
-enum Phase : u8 { EXCHANGE_PHASE, AUCTION_PHASE, BURY_PHASE, PLAY_PHASE, AWARD_PHASE, LEAD_PHASE, OVER_PHASE };
+enum class Phase : u8 { EXCHANGE, AUCTION, BURY, PLAY, AWARD, LEAD, OVER };
 
 constexpr u8 NOBODY = 255;
 
@@ -22,7 +22,7 @@ struct State {
     i16 bonus[SEATS];         // by side (R6.2)
     i16 trick_points;         // of the trick on the table
     u16 top;                  // the reading of its highest combination, 0 for none
-    u8 phase;
+    Phase phase;
     u8 turn;                  // whom the round waits for (in the exchange the first of them); NOBODY when it is over
     u8 dealer;
     u8 lead;                  // who leads the first trick; NOBODY before it is known
@@ -51,14 +51,14 @@ HAGGIS_FN int draw_count(const State& state) { return state.bid ? MAX_DRAW + 1 -
 
 HAGGIS_FN Hand drawn(const State& state) {
     Hand cards;
-    if (state.phase != AUCTION_PHASE)
+    if (state.phase != Phase::AUCTION)
         for (int i = 0; i < draw_count(state); ++i) cards = add(cards, card(state.deck[i] - 1));
     return cards;
 }
 
 // Whether the seat waits to act.
 HAGGIS_FN bool is_to_act(const State& state, int seat) {
-    return state.phase == EXCHANGE_PHASE ? !state.picks[seat] : state.turn == seat;
+    return state.phase == Phase::EXCHANGE ? !state.picks[seat] : state.turn == seat;
 }
 
 // Whether the seat has an open bet that the partner has not superseded (R7.3).

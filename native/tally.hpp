@@ -38,7 +38,7 @@ inline RandomPlayStats play_random(const Rules& rules, u64 decisions, u64 seed) 
     const i32 totals[SEATS] = {};
     while (tally.decisions < decisions) {
         State state = fresh(rules, rng, NOBODY, totals);
-        for (Action chosen; state.phase != OVER_PHASE;)
+        for (Action chosen; state.phase != Phase::OVER;)
             tally.count(act_randomly(rules, state, rng, buffer.get(), chosen), chosen);
         tally.count(score(rules, state));
     }

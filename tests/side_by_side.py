@@ -12,13 +12,18 @@ import numpy as np
 
 from haggis_cards import RULES, Action, Bet, Match, Phase, Play, Round, Rounds, Rules
 from haggis_cards.cards import ALL_COURTS, COURT_SHIFT, FIRST, PLANE, Cards, each
-from haggis_cards.native import PHASES, STATE, State, pack
-from haggis_cards.rules import HOUSE_RULES
+from haggis_cards.native import PHASES, STATE, Position, pack
+from haggis_cards.rules import HOUSE_RULES, HouseRule
 from haggis_cards.scoring import captured, card_points, score
 
 NOBODY = 255
 
 _BETS = ((1,), (5, 10), (3, 6, 9), (15, 30, 45), (30, 60, 300), (1, 2, 3, 4, 5, 6, 7, 8))
+
+
+def house_values(rules: Rules, rule: HouseRule) -> list[Any]:
+    """Values that a house rule takes in this game; one that is neither a choice nor bets needs some here."""
+    return [value for value in rule.choices or _BETS if rule.fits(rules) and rule.takes(rules, value)]
 
 
 def random_rules(rng: Random) -> Rules:
@@ -27,7 +32,7 @@ def random_rules(rng: Random) -> Rules:
     if rng.random() < 0.4:
         return rules
     for name, rule in HOUSE_RULES.items():
-        values = [value for value in rule.choices or _BETS if rule.fits(rules) and rule.takes(rules, value)]
+        values = house_values(rules, rule)
         if values and rng.random() < 0.5:
             rules = rules.replace(**{name: rng.choice(values)})
     return rules
@@ -38,7 +43,7 @@ def play(rng: Random) -> Iterator[int]:
     match = Match(random_rules(rng), Rounds(rng.randint(1, 4)), seed=rng.getrandbits(64))
     temper = rng.choice([0.0, 0.3, 0.7])  # how often a player plays something rather than anything
     while not match.over:
-        rounds, native = len(match.finished), State.from_round(match.round)
+        rounds, native = len(match.finished), Position.from_round(match.round)
         while len(match.finished) == rounds:
             seat, action = _compare(match.round, native, rng, temper)
             match, native = match.act(seat, action), native.act(action, seat)
@@ -46,9 +51,9 @@ def play(rng: Random) -> Iterator[int]:
         _compare_end(match.finished[-1].round, native)
 
 
-def _compare(rnd: Round, native: State, rng: Random, temper: float) -> tuple[int, Action]:
+def _compare(rnd: Round, native: Position, rng: Random, temper: float) -> tuple[int, Action]:
     """Sees that both are the same, and chooses what to do next."""
-    assert native._game.raw == _expected(rnd), _difference(rnd, native)
+    assert native.native.raw == _expected(rnd), _difference(rnd, native)
     seat = rng.choice(rnd.to_act)
     other = rng.choice(rnd.rules.seats)
     lists = {asked: rnd.legal(asked) for asked in {seat, other, rnd.to_act[0]}}
@@ -57,7 +62,7 @@ def _compare(rnd: Round, native: State, rng: Random, temper: float) -> tuple[int
         assert native.packed(asked).tolist() == packed, (rnd.rules.spec, rnd.log, asked)
     if rng.random() < 0.02:
         assert native.to_round() == rnd
-        assert State.from_round(rnd) == native
+        assert Position.from_round(rnd) == native
     bets = [action for action in lists[other] if isinstance(action, Bet)]
     if bets and rng.random() < 0.1:
         return other, rng.choice(bets)
@@ -66,15 +71,15 @@ def _compare(rnd: Round, native: State, rng: Random, temper: float) -> tuple[int
     return seat, rng.choice(plays or options)
 
 
-def _compare_end(rnd: Round, native: State) -> None:
+def _compare_end(rnd: Round, native: Position) -> None:
     result = score(rnd)
-    assert native._game.raw == _expected(rnd), _difference(rnd, native)
+    assert native.native.raw == _expected(rnd), _difference(rnd, native)
     assert native.score() == (result.cards, result.bonus, result.bets), (rnd.rules.spec, rnd.log)
     assert native.to_round() == rnd
     assert native.packed().shape == (0, 2)
 
 
-def _difference(rnd: Round, native: State) -> str:
+def _difference(rnd: Round, native: Position) -> str:
     expected = np.frombuffer(_expected(rnd), STATE)[0]
     names = STATE.names or ()
     wrong = {name: (native.fields[name].tolist(), expected[name].tolist()) for name in names}

@@ -4,6 +4,7 @@ import copy
 import pickle
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,10 +13,25 @@ import numpy as np
 import pytest
 
 import haggis_cards
-from haggis_cards import RULES, Award, Bet, Give, IllegalAction, Lead, Match, Play, Rounds, Rules, RulesError, _native
+from haggis_cards import (
+    RULES,
+    Award,
+    Bet,
+    Give,
+    IllegalAction,
+    Lead,
+    Match,
+    Play,
+    Round,
+    Rounds,
+    Rules,
+    RulesError,
+    _native,
+)
 from haggis_cards.actions import PASS
 from haggis_cards.cards import ALL_COURTS, parse_card
-from haggis_cards.native import STATE, Batch, State, native_rules, pack, play_random, unpack
+from haggis_cards.native import STATE, Batch, Position, pack, play_random, unpack
+from haggis_cards.native.actions import pack_logged
 from haggis_cards.scoring import score
 from tests.support import PRESETS, TABLES, choose, name_of, random_play, start
 
@@ -37,22 +53,22 @@ class TestState:
     def test_all_information_is_kept(self, table: str) -> None:
         """Python to native and back, at every position of a match."""
         for match in random_play(table, Rounds(2), seed=2):
-            state = State.from_round(match.round)
+            state = Position.from_round(match.round)
             assert state.to_round() == match.round
             assert state.hands == match.round.hands
             assert (state.phase, state.over) == (match.round.phase, match.round.over)
 
     @pytest.mark.parametrize("preset", PRESETS)
     def test_pickle_and_copies(self, preset: str) -> None:
-        state = State.from_round(middle(preset))
+        state = Position.from_round(middle(preset))
         assert pickle.loads(pickle.dumps(state)) == state
         assert copy.deepcopy(state) == state
         assert hash(copy.copy(state)) == hash(state)
-        assert state != State.from_round(middle(preset, actions=3))
+        assert state != Position.from_round(middle(preset, actions=3))
         assert state != "state"
 
     def test_acting_leaves_the_state_as_it_was(self) -> None:
-        state = State.from_round(middle("haggis-3"))
+        state = Position.from_round(middle("haggis-3"))
         before = state.to_round()
         after = state.act(state.legal()[0])
         assert state.to_round() == before
@@ -69,7 +85,7 @@ class TestState:
     def test_refusals_are_those_of_the_engine(self) -> None:
         """An action that is not legal raises what the Python engine raises."""
         rnd = start("haggis-3", "2r 3r 4r", "5r 6r")
-        state = State.from_round(rnd)
+        state = Position.from_round(rnd)
         single = next(action for action in rnd.legal(0) if isinstance(action, Play))
         other_deck = Play(single | 1 << 93)
         refused: list[haggis_cards.Action] = [
@@ -89,22 +105,22 @@ class TestState:
             with pytest.raises(IllegalAction) as theirs:
                 rnd.act(0, action)
             assert (ours.value.code, ours.value.reason) == (theirs.value.code, theirs.value.reason)
-        assert state == State.from_round(rnd)
+        assert state == Position.from_round(rnd)
 
     def test_a_seat_that_does_not_exist(self) -> None:
-        state = State.from_round(middle("haggis-2"))
-        for call in (lambda: state.legal(2), lambda: state.act(PASS, -1), lambda: state.resample(4, 1)):
+        state = Position.from_round(middle("haggis-2"))
+        for call in (lambda: state.legal(2), lambda: state.act(PASS, -1), lambda: state.determinize(4, 1)):
             with pytest.raises(IllegalAction, match="there is no seat"):
                 call()
 
     def test_the_other_seats_have_their_bets_R7_1(self) -> None:
         rnd = start("neeps-4")
-        state = State.from_round(rnd).act(Bet(15), 3)
+        state = Position.from_round(rnd).act(Bet(15), 3)
         assert state.legal(1)[-2:] == (Bet(30), Bet(45))
         assert state.turn == 0
 
     def test_nothing_is_legal_at_the_end(self) -> None:
-        state = State.from_round(middle("haggis-2", actions=400))
+        state = Position.from_round(middle("haggis-2", actions=400))
         while not state.over:
             state = state.act(state.legal()[-1])
         assert state.turn is None
@@ -116,22 +132,43 @@ class TestState:
 
     def test_no_score_before_the_end(self) -> None:
         with pytest.raises(ValueError, match="not over"):
-            State.from_round(middle("haggis-2")).score()
+            Position.from_round(middle("haggis-2")).score()
 
     def test_a_round_that_does_not_follow_from_its_log(self) -> None:
         rnd = middle("haggis-3")
         with pytest.raises(RulesError, match="does not follow from its log"):
-            State.from_round(rnd._with(log=rnd.log[:-1]))
+            Position.from_round(rnd._with(log=rnd.log[:-1]))
         with pytest.raises(RulesError, match="does not follow from its log"):
-            State.from_round(rnd._with(log=(*rnd.log, rnd.log[0])))
+            Position.from_round(rnd._with(log=(*rnd.log, rnd.log[0])))
 
-    def test_rules_that_do_not_fit(self) -> None:
-        with pytest.raises(RulesError, match="at most 8 bet values, not 9"):
-            native_rules(RULES["haggis-2"].replace(bets=list(range(1, 10))))
-        with pytest.raises(RulesError, match="bets up to 100000000"):
-            native_rules(RULES["haggis-2"].replace(bets=[10**12]))
+    @pytest.mark.parametrize("preset", ["haggis-3", "neeps-4"])
+    def test_a_log_is_played_up_to_the_first_entry_that_is_not_legal(self, preset: str) -> None:
+        """Whatever bit of it is changed: actions of another hand, seats that do not exist, bits that mean nothing."""
+        rnd = middle(preset, actions=14)
+        begin = Position.from_round(Round.start(rnd.rules, rnd.deal, dealer=rnd.dealer))
+        log = Position.from_round(rnd).native.log
+        assert copy.copy(begin.native).replay(log) == len(log) > 10
+        now = begin
+        for row, (seat, action) in enumerate(rnd.log):
+            legal = {pack_logged(other, act, rnd.rules) for other in rnd.rules.seats for act in now.legal(other)}
+            for column, bit in product((0, 1), range(64)):
+                entry = log[row : row + 1].copy()
+                entry[0, column] ^= np.uint64(1 << bit)
+                assert copy.copy(now.native).replay(entry) == (tuple(entry[0].tolist()) in legal), (row, column, bit)
+            now = now.act(action, seat)
+
+    def test_a_view_that_does_not_follow_from_its_log(self) -> None:
+        match = Match("haggis-3", seed=1)
+        for _ in range(6):
+            match = match.act(match.to_act[0], match.legal(match.to_act[0])[0])
+        view = match.view(match.to_act[0])
+        assert Position.from_view(view, Random(1)).legal(match.to_act[0]) == match.legal(match.to_act[0])
+        with pytest.raises(RulesError, match="does not follow from its log: 0 lead 1 is not legal there"):
+            Position.from_view({**view, "log": ["0 lead 1", *view["log"]]}, Random(1))
+
+    def test_totals_that_do_not_fit(self) -> None:
         with pytest.raises(RulesError, match="totals up to"):
-            State.from_round(start("haggis-2", totals=(0, 1 << 40)))
+            Position.from_round(start("haggis-2", totals=(0, 1 << 40)))
 
 
 def preset_in(shown: str) -> bool:
@@ -148,7 +185,7 @@ class TestBatch:
         """Lists, seats, scores and whole rounds, stepped from Python."""
         rules = Rules.of(table)
         batch = Batch(rules, 3, seed=5, threads=2)
-        rounds = [batch.state(i).to_round() for i in range(3)]
+        rounds = [batch.position(i).to_round() for i in range(3)]
         rng = np.random.default_rng(1)
         finished = 0
         for step in range(250):
@@ -163,11 +200,11 @@ class TestBatch:
                 if rnd.over:
                     result = score(rnd)
                     assert batch.scores[i].tolist() == [list(result.cards), list(result.bonus), list(result.bets)]
-                    after[i] = batch.state(i).to_round()
+                    after[i] = batch.position(i).to_round()
                     assert after[i].log == ()
                     finished += 1
                 elif step % 20 == 0:
-                    assert batch.state(i).to_round() == rnd
+                    assert batch.position(i).to_round() == rnd
             rounds = after
         assert finished > 2
 
@@ -214,12 +251,12 @@ class TestBatch:
 
     def test_a_state_can_be_put_in(self) -> None:
         batch = Batch("haggis-3", 4, seed=1, threads=2)
-        state = State.from_round(middle("haggis-3"))
+        state = Position.from_round(middle("haggis-3"))
         batch.put(2, state)
-        assert batch.state(2) == state
+        assert batch.position(2) == state
         assert batch.legal(2) == state.legal()
         with pytest.raises(ValueError, match="another game"):
-            batch.put(0, State.from_round(middle("haggis-2")))
+            batch.put(0, Position.from_round(middle("haggis-2")))
         with pytest.raises(IndexError, match="there is no round 4: the batch has 4"):
             batch.put(4, state)
 
@@ -269,7 +306,7 @@ def test_random_play_is_told_by_its_seed() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_perft_agrees_at_the_root(preset: str) -> None:
     rnd = Match(preset, seed=8).round
-    assert State.from_round(rnd).perft(1) == len(rnd.legal(rnd.to_act[0]))
+    assert Position.from_round(rnd).perft(1) == len(rnd.legal(rnd.to_act[0]))
 
 
 def test_importing_haggis_loads_neither_the_core_nor_numpy() -> None:

@@ -5,17 +5,17 @@ import pytest
 
 from haggis_cards import Match, _native
 from haggis_cards.actions import PASS, Bet
-from haggis_cards.native import State
+from haggis_cards.native import Position
 from haggis_cards.rules import RULES
 
 OPINION = _native.ACTION_WORDS  # the last word of a row
 
 
-def positions(game: str, rounds: int = 3) -> list[tuple[State, int]]:
+def positions(game: str, rounds: int = 3) -> list[tuple[Position, int]]:
     """States of rounds in which everybody does what comes first in the field, and who is to act."""
     found = []
     for seed in range(rounds):
-        state = State.from_round(Match(game, seed=seed).round)
+        state = Position.from_round(Match(game, seed=seed).round)
         while not state.over:
             seat = state.to_round().to_act[0]
             found.append((state, seat))
@@ -41,7 +41,7 @@ def test_hidden_cards_change_neither_the_field_nor_its_rows(game: str) -> None:
     for state, seat in positions(game, rounds=2):
         known, places, rows = state.select_candidates(seat)
         for seed in range(3):
-            other_known, other_places, other_rows = state.resample(seat, seed).select_candidates(seat)
+            other_known, other_places, other_rows = state.determinize(seat, seed).select_candidates(seat)
             assert np.array_equal(known, other_known)
             assert places == other_places
             assert np.array_equal(rows, other_rows)
@@ -59,7 +59,7 @@ def test_the_policy_tells_how_far_an_action_is_behind_the_best() -> None:
 
 
 def test_a_long_list_of_leads_is_cut() -> None:
-    state = State.from_round(Match("haggis-2", seed=1).round)
+    state = Position.from_round(Match("haggis-2", seed=1).round)
     seat = state.to_round().to_act[0]
     assert len(state.legal(seat)) > 200
     assert len(state.select_candidates(seat)[1]) == _native.MAX_CANDIDATES

@@ -9,7 +9,7 @@ import pytest
 
 from haggis_cards import RULES, Round, Rules, _native
 from haggis_cards.cards import ALL_COURTS, Cards, gather, parse_cards
-from haggis_cards.native import State, native_rules
+from haggis_cards.native import Position, native_rules
 from tests.support import start
 
 LONGEST = 14_442  # plays to lead; native/movegen.hpp names it too
@@ -43,7 +43,7 @@ def test_rich_hands_have_the_same_plays(preset: str, sets: bool) -> None:
         rnd = rnd.act(1, rnd.legal(1)[0])
         while rnd.turn != 0:
             rnd = rnd.act(rnd.turn or 0, "pass")
-    state = State.from_round(rnd)
+    state = Position.from_round(rnd)
     assert state.legal(0) == rnd.legal(0)
     assert count(rules, rnd.hands[0]) == len(rules.grammar.plays(rnd.hands[0])) > 2_000
 
@@ -146,6 +146,6 @@ def test_burying_has_every_choice_R4_4() -> None:
     rnd = start("tatties-3")
     for line in ("bid 15", "pass", "pass"):
         rnd = rnd.act(rnd.to_act[0], line)
-    state = State.from_round(rnd)
+    state = Position.from_round(rnd)
     assert state.legal() == rnd.legal(0)
     assert len(state.legal()) == 680

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from haggis_cards import Match, _native
-from haggis_cards.native import State, native_rules
+from haggis_cards.native import Position, native_rules
 from haggis_cards.rules import RULES
 
 STATE, ACTION, HAND = 64 * _native.STATE_WORDS, 64 * _native.CHOICE_WORDS, 128
@@ -130,21 +130,22 @@ def test_bad_lists() -> None:
         mind.evaluate(states[:, :5].copy(), actions, offsets)
 
 
-def played_out(mind: _native.Network, state: State, places: Any, worlds: range, least: float, threads: int = 1) -> Any:
-    game, seat = state._game, state.turn
+def played_out(
+    mind: _native.Network, state: Position, places: Any, worlds: range, least: float, threads: int = 1
+) -> Any:
+    seat = state.turn
     assert seat is not None
-    args = (native_rules(state.rules), game.raw, game.log, seat, np.array(places), worlds.start, len(worlds), 9)
-    return mind.play_out(*args, least, threads)
+    return mind.play_out(state.native, seat, np.array(places), worlds.start, len(worlds), 9, least, threads)
 
 
 @pytest.mark.parametrize("game", RULES)
 def test_rounds_are_played_out_as_a_wave_would(game: str) -> None:
     """The best action everywhere; a bet, the highest, where the chance to be first out is good enough."""
     mind, least, rules = _native.Network(random_weights(24, 1, 16)), 0.6, RULES[game]
-    state = State.from_round(Match(game, seed=2).round)
+    state = Position.from_round(Match(game, seed=2).round)
     seat, wave = state.turn, _native.Rollout(native_rules(rules), 3 * 12, 0, 1)
     assert seat is not None
-    wave.imagine(state._game.raw, state._game.log, seat, np.array([0, 1, 2]), 9)
+    wave.determinize(state.native, seat, np.array([0, 1, 2]), 9)
     bets = 0
     while len(wave.rounds):
         values, _, first_out = mind.evaluate(wave.states, wave.actions, wave.offsets)
@@ -161,19 +162,19 @@ def test_rounds_are_played_out_as_a_wave_would(game: str) -> None:
 @pytest.mark.parametrize("game", RULES)
 def test_threads_and_lots_change_nothing(game: str) -> None:
     """The number of a world decides what it is."""
-    mind, state = _native.Network(random_weights(24, 1, 16)), State.from_round(Match(game, seed=2).round)
+    mind, state = _native.Network(random_weights(24, 1, 16)), Position.from_round(Match(game, seed=2).round)
     whole = played_out(mind, state, [0, 1], range(300), 0.5)
     assert np.array_equal(played_out(mind, state, [0, 1], range(300), 0.5, threads=3), whole)
     assert np.array_equal(played_out(mind, state, [1], range(130, 150), 0.5, threads=64), whole[1:, 130:150])
 
 
 def test_bad_play_outs() -> None:
-    mind, state = _native.Network(random_weights(16, 0, 16)), State.from_round(Match("haggis-2", seed=2).round)
+    mind, state = _native.Network(random_weights(16, 0, 16)), Position.from_round(Match("haggis-2", seed=2).round)
     with pytest.raises(IndexError, match="not in the seat's list"):
         played_out(mind, state, [0, 100_000], range(2), 0.5)
-    with pytest.raises(ValueError, match="1 to 1024 actions to try, in 1 to 1048576 worlds"):
+    with pytest.raises(ValueError, match="the number of actions to try must be from 1 to 1024, not 0"):
         played_out(mind, state, np.zeros(0, np.int64), range(2), 0.5)
-    with pytest.raises(ValueError, match="1 to 1024 actions to try, in 1 to 1048576 worlds"):
+    with pytest.raises(ValueError, match="the number of worlds must be from 1 to 1048576, not 0"):
         played_out(mind, state, [0], range(0), 0.5)
-    with pytest.raises(ValueError, match="from 1 to 1024 threads"):
+    with pytest.raises(ValueError, match="the number of threads must be from 1 to 1024, not 0"):
         played_out(mind, state, [0], range(2), 0.5, threads=0)

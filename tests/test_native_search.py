@@ -4,36 +4,21 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
 
-from haggis_cards import Match, Pass, Round, Rounds, _native
+from haggis_cards import IllegalAction, Match, Pass, Round, Rounds
 from haggis_cards.actions import Bet
 from haggis_cards.bots import make
 from haggis_cards.cards import NUMBERS
 from haggis_cards.encoding import margins
-from haggis_cards.native import STATE, State, native_rules
+from haggis_cards.native import Position, SearchResult
 from haggis_cards.scoring import score
 from tests.support import PRESETS, TABLES, name_of, random_play
 
 
-def search(
-    rnd: Round,
-    seat: int | None = None,
-    *,
-    seed: int = 1,
-    iterations: int = 60,
-    threads: int = 1,
-    tree: bool = True,
-    belief: bool = True,
-    clairvoyant: bool = False,
-) -> tuple[Any, ...]:
-    game = State.from_round(rnd)._game
+def search(rnd: Round, seat: int | None = None, *, seed: int = 1, iterations: int = 60, **options: Any) -> SearchResult:
     seat = rnd.to_act[0] if seat is None else seat
-    found: tuple[Any, ...] = _native.search(
-        native_rules(rnd.rules), game.raw, game.log, seat, seed, iterations, 0.0, threads, tree, belief, clairvoyant
-    )
-    return found
+    return Position.from_round(rnd).search(seat, seed, iterations=iterations, **options)
 
 
 @cache
@@ -158,67 +143,35 @@ def test_out_of_turn_only_a_bet_can_be_chosen() -> None:
     assert 0 <= search(rnd, other)[0] < len(legal)
 
 
-def _bytes_of(name: str) -> range:
-    assert STATE.fields is not None
-    form, start = STATE.fields[name][:2]
-    return range(start, start + form.itemsize)
-
-
 class TestBadInput:
-    def ask(self, rnd: Round, **changes: Any) -> None:
-        game = State.from_round(rnd)._game
-        asked: dict[str, Any] = {
-            "raw": game.raw,
-            "log": game.log,
-            "seat": rnd.to_act[0] if rnd.to_act else 0,
-            "seed": 1,
-        }
-        asked |= {"iterations": 10, "seconds": 0.0, "threads": 1}
-        asked |= {"tree": True, "belief": True, "clairvoyant": False, **changes}
-        _native.search(native_rules(rnd.rules), **asked)
-
     @pytest.mark.parametrize(
-        "changes",
+        ("changes", "words"),
         [
-            {"seat": 7},
-            {"seat": -1},
-            {"iterations": 0},
-            {"seconds": -1.0, "iterations": 0},
-            {"threads": 0},
-            {"raw": b""},
+            ({"iterations": 0}, "needs a budget"),
+            ({"iterations": 0, "seconds": -1.0}, "needs a budget"),
+            ({"threads": 0}, "the number of threads must be from 1 to 1024, not 0"),
         ],
         ids=str,
     )
-    def test_refused(self, changes: dict[str, Any]) -> None:
-        with pytest.raises(ValueError, match=r"\w"):
-            self.ask(Match("haggis-3", seed=1).round, **changes)
+    def test_refused(self, changes: dict[str, Any], words: str) -> None:
+        with pytest.raises(ValueError, match=words):
+            search(Match("haggis-3", seed=1).round, **changes)
+
+    @pytest.mark.parametrize("seat", [-1, 3, 7])
+    def test_a_seat_that_does_not_exist(self, seat: int) -> None:
+        with pytest.raises(IllegalAction, match="there is no seat"):
+            search(Match("haggis-3", seed=1).round, seat)
 
     def test_nothing_to_decide(self) -> None:
         rnd = Match("tatties-3", seed=1).round
-        with pytest.raises(ValueError, match="may do something"):
-            self.ask(rnd, seat=(rnd.to_act[0] + 1) % 3)
-
-    @pytest.mark.parametrize("preset", PRESETS)
-    def test_states_that_do_not_follow_from_their_log(self, preset: str) -> None:
-        """Whatever bit is changed, the core does not play on with it; totals and the dealer may be anything."""
-        rnd = played(preset, 1)[10]
-        game = State.from_round(rnd)._game
-        free = {place for name in ("totals", "dealer") for place in _bytes_of(name)}
-        for place, bit in product(sorted(set(range(len(game.raw))) - free), range(8)):
-            raw = bytearray(game.raw)
-            raw[place] ^= 1 << bit
-            with pytest.raises(ValueError, match="does not follow"):
-                self.ask(rnd, raw=bytes(raw))
-        with pytest.raises(ValueError, match="does not follow"):
-            self.ask(rnd, log=game.log[:-1])
-        with pytest.raises(ValueError, match="does not follow"):
-            self.ask(rnd, log=np.vstack([game.log, game.log[-1:]]))
+        with pytest.raises(ValueError, match="the seat has nothing to decide"):
+            search(rnd, (rnd.to_act[0] + 1) % 3)
 
     def test_a_round_that_is_over(self) -> None:
         *_, last = played("haggis-2", 1)
         over = next(after for action in last.legal(last.to_act[0]) if (after := last.act(last.to_act[0], action)).over)
-        with pytest.raises(ValueError, match="over"):
-            self.ask(over)
+        with pytest.raises(ValueError, match="the round is over"):
+            search(over, 0)
 
 
 def test_pass_is_always_tried() -> None:

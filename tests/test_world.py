@@ -6,7 +6,7 @@ import pytest
 
 from haggis_cards import RULES, Bet, Match, Round, Rounds
 from haggis_cards.cards import parse_card
-from haggis_cards.world import imagine
+from haggis_cards.native import Position
 
 
 @pytest.mark.parametrize("preset", RULES)
@@ -18,7 +18,7 @@ def test_an_imagined_world_looks_the_same_to_the_seat(preset: str) -> None:
             for seat in (None, *match.rules.seats):
                 if rng.random() < 0.15:
                     seen = match.view(seat)
-                    assert match._with(round=imagine(seen, rng)).view(seat) == seen
+                    assert match._with(round=Position.from_view(seen, rng).to_round()).view(seat) == seen
             bettor = rng.choice(match.rules.seats)
             bets = [action for action in match.legal(bettor) if isinstance(action, Bet)]
             if bets and rng.random() < 0.1:
@@ -33,7 +33,7 @@ def start(preset: str, seed: int) -> Match:
 
 
 def worlds(match: Match, seat: int, count: int = 40) -> list[Round]:
-    return [imagine(match.view(seat), random.Random(i)) for i in range(count)]
+    return [Position.from_view(match.view(seat), random.Random(i)).to_round() for i in range(count)]
 
 
 def test_a_card_given_stays_with_the_partner_until_it_is_played() -> None:

@@ -9,9 +9,29 @@ import numpy
 from numpy.typing import NDArray
 
 
+def rule_fields() -> dict[str, list[str]]:
+    """
+    The fields of Rules: the names of their choices, none for numbers and flags.
+    """
+
+def phase_names() -> list[str]:
+    """The phases of a round, in the order of their numbers in a state."""
+
+def verb_names() -> list[str]:
+    """
+    Kinds of play and other verbs, in the order of their numbers in packed actions.
+    """
+
 MAX_BETS: int = 8
 
 MAX_BET: int = 100000000
+
+class Rules:
+    """
+    The rules as numbers, every choice by its place in the fields of haggis_cards.Rules.
+    """
+
+    def __init__(self, bets: Sequence[int], fields: Mapping[str, int]) -> None: ...
 
 MAX_ACTIONS: int = 352
 
@@ -40,32 +60,15 @@ PAST: int = 12
 def layout() -> list[tuple[str, str, int]]:
     """The fields of a state: name, NumPy format, offset."""
 
-def play_random(rules: Rules, decisions: int, seed: int) -> tuple[int, int, int, int]:
-    """
-    Rounds of uniformly random play until so many decisions are made: (decisions, moves, rounds, checksum).
-    """
-
 def count_plays(rules: Rules, hand: tuple[int, int]) -> int:
     """How many plays a hand has to lead."""
 
-def outlook(rules: Rules, hand: tuple[int, int]) -> tuple[int, int]:
-    """
-    A hand split into plays by a quick look: how few, and how weak in quarters.
-    """
-
-class Rules:
-    """
-    The rules as numbers, every choice by its place in the fields of haggis_cards.Rules.
-    """
-
-    def __init__(self, bets: Sequence[int], fields: Mapping[str, int]) -> None: ...
-
-class Game:
-    """A round with its history."""
+class Position:
+    """The rules, the state of a round, and every action that led to it."""
 
     def __init__(self, rules: Rules, hands: Sequence[tuple[int, int]], haggis: Sequence[int], dealer: int, lead: int, totals: Sequence[int]) -> None: ...
 
-    def __copy__(self) -> Game: ...
+    def __copy__(self) -> Position: ...
 
     def legal(self, seat: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C')]:
         """The legal actions of a seat as rows (lo, hi)."""
@@ -73,15 +76,22 @@ class Game:
     def act(self, seat: int, lo: int, hi: int) -> bool:
         """Acts, or returns False and changes nothing if not legal."""
 
-    def resample(self, seat: int, seed: int) -> Game:
-        """A world that the seat cannot rule out."""
+    def replay(self, log: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)]) -> int:
+        """
+        Acts as a log says, up to the first entry that is not legal; returns how many were.
+        """
+
+    def determinize(self, seat: int, seed: int) -> Position:
+        """
+        A position that the seat cannot tell from this one, with the unseen cards dealt again.
+        """
 
     def encode(self, seat: int, goal: int, state: Annotated[NDArray[numpy.uint64], dict(shape=(None, 59), order='C', device='cpu')], actions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 4), order='C', device='cpu')]) -> None:
         """Fills rows of features: what the seat knows, and its legal actions."""
 
     def select_candidates(self, seat: int, goal: int, state: Annotated[NDArray[numpy.uint64], dict(shape=(None, 59), order='C', device='cpu')], rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, 5), order='C', device='cpu')]) -> list[int]:
         """
-        Fills rows of features for what is worth a thought alone; returns their places in the legal list.
+        Fills rows of features for the candidates alone; returns their places in the legal list.
         """
 
     def score(self) -> list[list[int]]:
@@ -99,7 +109,12 @@ class Game:
 
     @property
     def raw(self) -> bytes:
-        """The bytes of the state; `layout` tells its fields."""
+        """The bytes of the state; `layout` names its fields."""
+
+def play_random(rules: Rules, decisions: int, seed: int) -> tuple[int, int, int, int]:
+    """
+    Rounds of uniformly random play until that many decisions are made: (decisions, moves, rounds, checksum).
+    """
 
 class Batch:
     """Many rounds at once."""
@@ -118,14 +133,14 @@ class Batch:
 
     def play_random(self, decisions: int) -> tuple[int, int, int, int]:
         """
-        So many random decisions in every round: (decisions, moves, rounds, checksum).
+        That many random decisions in every round: (decisions, moves, rounds, checksum).
         """
 
-    def game(self, index: int) -> Game:
+    def position(self, index: int) -> Position:
         """A copy of one round."""
 
-    def put(self, index: int, game: Game) -> None:
-        """Puts a round in the place of another."""
+    def put(self, index: int, position: Position) -> None:
+        """Puts a position in the place of a round."""
 
     @property
     def actions(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), writable=False)]:
@@ -137,7 +152,7 @@ class Batch:
 
     @property
     def seats(self) -> Annotated[NDArray[numpy.uint8], dict(writable=False)]:
-        """Who is to act."""
+        """The seat to act."""
 
     @property
     def done(self) -> Annotated[NDArray[numpy.bool_], dict(writable=False)]:
@@ -151,7 +166,7 @@ class Batch:
     def states(self) -> Annotated[NDArray[numpy.uint8], dict(writable=False)]:
         """The bytes of the states."""
 
-def search(rules: Rules, raw: bytes, log: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], seat: int, seed: int, iterations: int, seconds: float, threads: int, tree: bool, belief: bool, clairvoyant: bool) -> tuple[int, float, int, int, list[tuple[int, float, int]]]:
+def search(position: Position, seat: int, seed: int, iterations: int, seconds: float, threads: int, tree: bool, belief: bool, clairvoyant: bool) -> tuple[int, float, int, int, list[tuple[int, float, int]]]:
     """
     The best action of a seat: (place in the legal list, points ahead, rounds, solved worlds, options).
     """
@@ -165,12 +180,12 @@ class Rollout:
 
     def deal(self, rivals: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], iterations: int = 0) -> None:
         """
-        Deals every round; the seats of a set are the search's with so many iterations, or the rollout policy's.
+        Deals every round; the core plays a set of seats: its search with that many iterations, or its policy with 0.
         """
 
-    def imagine(self, raw: bytes, log: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], seat: int, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> None:
+    def determinize(self, position: Position, seat: int, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> None:
         """
-        Puts worlds that a seat cannot rule out in place of all rounds, the same for each of its actions to try.
+        Puts determinizations of a position in place of all rounds, the same for each of the actions to try.
         """
 
     def step(self, choices: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
@@ -182,7 +197,7 @@ class Rollout:
 
     @property
     def seats(self) -> NDArray[numpy.uint8]:
-        """Who is to decide."""
+        """The seats that decide."""
 
     @property
     def offsets(self) -> NDArray[numpy.int64]:
@@ -206,22 +221,22 @@ class Rollout:
 
     @property
     def first_out(self) -> NDArray[numpy.uint8]:
-        """Who was out first in rounds that are over."""
+        """The seat that was out first in rounds that are over."""
 
 class Network:
     """A trained network."""
 
     def __init__(self, weights: Mapping[str, Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)]], widest: int = 512) -> None:
         """
-        Out of the arrays of a file. The registers that it computes with have so many bits at most.
+        Made of the arrays of a file; it computes with registers of at most that many bits.
         """
 
     def evaluate(self, states: Annotated[NDArray[numpy.uint64], dict(shape=(None, 59), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.uint64], dict(shape=(None, 5), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
         """
-        Values of all actions; of each state the points ahead to be expected and the chance to be first out.
+        Values of all actions; for each state the expected points ahead and the chance to be first out.
         """
 
-    def play_out(self, rules: Rules, raw: bytes, log: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], seat: int, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], first: int, worlds: int, seed: int, least_chance: float, threads: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None, None))]:
+    def play_out(self, position: Position, seat: int, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], first: int, worlds: int, seed: int, least_chance: float, threads: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None, None))]:
         """
-        The points of rounds that begin with each action in the same imagined worlds: [actions, worlds, sides].
+        The points of rounds that begin with each action in the same worlds: [actions, worlds, sides].
         """

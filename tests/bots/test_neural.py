@@ -9,10 +9,9 @@ import pytest
 from haggis_cards import Match
 from haggis_cards.bots import make
 from haggis_cards.bots.errors import BotError
-from haggis_cards.native import State
+from haggis_cards.native import Position
 from haggis_cards.rules import RULES
 from haggis_cards.view import View
-from haggis_cards.world import imagine
 
 
 def views(game: str, seed: int, count: int) -> list[View]:
@@ -43,7 +42,7 @@ def test_it_sees_only_what_its_seat_sees(game: str) -> None:
     for view in views(game, 2, 15):
         seat = view["seat"]
         assert seat is not None
-        rows = [State.from_round(imagine(view, Random(seed))).select_candidates(seat) for seed in range(3)]
+        rows = [Position.from_view(view, Random(seed)).select_candidates(seat) for seed in range(3)]
         for state, places, actions in rows[1:]:
             assert np.array_equal(state, rows[0][0])
             assert places == rows[0][1]

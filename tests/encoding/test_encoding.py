@@ -24,7 +24,7 @@ from haggis_cards.encoding import (
     unpack,
 )
 from haggis_cards.match import End
-from haggis_cards.native import Batch, State
+from haggis_cards.native import Batch, Position
 from tests.support import PRESETS, TABLES, name_of, random_play
 
 Rows = tuple[Words, Words]
@@ -39,12 +39,12 @@ def differences(ours: Words, theirs: Words, names: tuple[str, ...]) -> list[str]
     return [names[place] for place in np.flatnonzero(unpack(ours) != unpack(theirs))]
 
 
-def positions(table: Any, end: End, seed: int) -> Iterator[tuple[Match, State]]:
+def positions(table: Any, end: End, seed: int) -> Iterator[tuple[Match, Position]]:
     """Random positions of a match in both engines; of the long stretches of tricks only some."""
     rng = Random(seed)
     for match in random_play(table, end, seed):
         if not match.over and (match.round.phase is not Phase.PLAY or rng.random() < 0.2):
-            yield match, State.from_round(match.round)
+            yield match, Position.from_round(match.round)
 
 
 class TestReference:
@@ -70,7 +70,7 @@ class TestReference:
             while match.round.phase is not Phase.PLAY:
                 match = match.act(match.to_act[0], match.legal(match.to_act[0])[-1])
             seat = match.to_act[0]
-            ours, theirs = encode_view(match.view(seat)), State.from_round(match.round).encode(seat)
+            ours, theirs = encode_view(match.view(seat)), Position.from_round(match.round).encode(seat)
             wrong = (ours[1] != theirs[1]).any(axis=1)
             assert [match.legal(seat)[place] for place in np.flatnonzero(wrong)] == []
             assert len(theirs[1]) > 100
@@ -93,7 +93,7 @@ class TestReference:
             for match in random_play(preset, Rounds(1), seed):
                 if match.round.phase is phase:
                     seat = match.to_act[0]
-                    assert same(encode_view(match.view(seat)), State.from_round(match.round).encode(seat))
+                    assert same(encode_view(match.view(seat)), Position.from_round(match.round).encode(seat))
                     found += 1
             if found > 3:
                 return
@@ -110,7 +110,7 @@ class TestReference:
             match = match.act(seat, [*good, *waits, *plays][0])
             assert not match.over
         seat = match.to_act[0]
-        assert same(encode_view(match.view(seat)), State.from_round(match.round).encode(seat))
+        assert same(encode_view(match.view(seat)), Position.from_round(match.round).encode(seat))
 
 
 class TestHandSplit:
@@ -144,7 +144,7 @@ class TestHiddenCards:
         for seed in range(20, 30):
             for match, state in positions(table, Rounds(1), seed):
                 for seat in match.rules.seats:
-                    world = state.resample(seat, seed)
+                    world = state.determinize(seat, seed)
                     moved += world != state
                     assert same(world.encode(seat), state.encode(seat))
                     assert same(world.encode(seat, 300), state.encode(seat, 300))
@@ -158,16 +158,16 @@ class TestHiddenCards:
             if step % 6 == 0:
                 there = Batch(here.rules, len(here), seed=99)
                 for place in range(len(here)):
-                    state = here.state(place)
-                    there.put(place, state.resample(int(here.seats[place]), step))
+                    state = here.position(place)
+                    there.put(place, state.determinize(int(here.seats[place]), step))
                 assert same(there.encode(), here.encode())
                 assert not np.array_equal(there.states, here.states)
             here.step((rng.random(len(here)) * here.counts).astype(np.int64))
 
     def test_a_leak_would_be_seen(self) -> None:
         """The test above can fail: the raw states of such worlds differ where the rows do not."""
-        state = State.from_round(Match("haggis-2", seed=1).round)
-        world = state.resample(0, 5)
+        state = Position.from_round(Match("haggis-2", seed=1).round)
+        world = state.determinize(0, 5)
         assert (world.hands[0], world.hands[1] != state.hands[1]) == (state.hands[0], True)
         assert not same(world.encode(1), state.encode(1))
 
@@ -180,7 +180,7 @@ class TestBatch:
             states, actions = batch.encode(goal=200)
             for place in range(len(batch)):
                 start, end = batch.offsets[place : place + 2]
-                one = batch.state(place).encode(int(batch.seats[place]), 200)
+                one = batch.position(place).encode(int(batch.seats[place]), 200)
                 assert same((states[place], actions[start:end]), one)
             batch.play_random(3)
 

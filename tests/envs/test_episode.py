@@ -11,7 +11,7 @@ from haggis_cards.cards import ALL_COURTS, NUMBERS, RANKS, parse_cards
 from haggis_cards.encoding import encode_view, unpack
 from haggis_cards.envs.episode import DEFAULT_ACTIONS, MOST_ACTIONS, Episode, EpisodeSettings, offered_actions
 from haggis_cards.match import End
-from haggis_cards.native import Batch, State, pack
+from haggis_cards.native import Batch, Position, pack
 from haggis_cards.scoring import score
 from tests.support import PRESETS, TABLES, name_of
 
@@ -68,7 +68,7 @@ def test_hidden_cards_do_not_change_an_observation(preset: str) -> None:
         game, other = episode(preset, seed), episode(preset, seed)
         while game.seat is not None:
             for seat in game.settings.rules.seats:
-                other.state = game.state.resample(seat, rng)
+                other.state = game.state.determinize(seat, rng)
                 other._refresh()
                 here, there = game.observe(seat), other.observe(seat)
                 assert all(here[name].tobytes() == there[name].tobytes() for name in here)
@@ -92,7 +92,7 @@ class TestOfferedActions:
 
     @pytest.mark.parametrize("preset", PRESETS)
     def test_short_lists_are_kept_whole(self, preset: str) -> None:
-        rows = State.from_round(Match(preset, seed=1).round).packed()
+        rows = Position.from_round(Match(preset, seed=1).round).packed()
         assert offered_actions(rows, len(rows)).tolist() == list(range(len(rows)))
 
     @pytest.mark.parametrize("most", [64, 200, 2048])
@@ -171,7 +171,7 @@ def test_the_text_of_a_position_hides_cards() -> None:
 def _replayed(game: Episode, rng: Random) -> Match:
     """The match in another world that the seat to act cannot rule out."""
     assert game.seat is not None
-    rnd = game.state.resample(game.seat, rng).to_round()
+    rnd = game.state.determinize(game.seat, rng).to_round()
     match = Match(rnd.rules, Rounds(1), dealer=rnd.dealer, deals=[rnd.deal])
     for actor, action in rnd.log:
         match = match.act(actor, action)

@@ -14,7 +14,7 @@ import time
 from random import Random
 
 from haggis_cards import Deal, IllegalAction, Round, RulesError
-from haggis_cards.native import Batch, State, native_rules, pack
+from haggis_cards.native import Batch, Position, native_rules, pack
 from tests.side_by_side import random_rules
 
 
@@ -42,7 +42,7 @@ def one(data: bytes) -> None:
     rng = Random(source.number(1 << 64))
     rules = random_rules(rng)
     rnd = Round.start(rules, Deal.shuffled(rules, rng), dealer=source.number(rules.players))
-    state = State.from_round(rnd)
+    state = Position.from_round(rnd)
     while source.left and not rnd.over:
         seat = source.number(rules.players) if source.number(8) == 0 else rnd.to_act[0]
         if source.number(16) == 0:
@@ -55,8 +55,8 @@ def one(data: bytes) -> None:
         rnd, state = rnd.act(seat, action), state.act(action, seat)
         if source.number(4) == 0:
             assert state.to_round() == rnd
-            assert State.from_round(rnd) == state
-            state.resample(seat, source.number(1 << 32)).to_round()
+            assert Position.from_round(rnd) == state
+            state.determinize(seat, source.number(1 << 32)).to_round()
     assert state.to_round() == rnd
     if not rnd.over:
         batch = Batch(rules, 2, seed=source.number(1 << 32))
@@ -64,9 +64,9 @@ def one(data: bytes) -> None:
         batch.step([0, 0])
 
 
-def _anything(state: State, seat: int, source: Bytes) -> None:
+def _anything(state: Position, seat: int, source: Bytes) -> None:
     """Words that are no action, or one of another hand: refused unless they are among the legal ones."""
-    game, before = state._game, state._game.raw
+    game, before = state.native, state.native.raw
     lo, hi = source.number(1 << 64), source.number(1 << 64)
     if source.number(2):
         lo, hi = lo & 0xF << 60 | source.number(1 << 45), hi & (1 << 45) - 1

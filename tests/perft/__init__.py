@@ -27,7 +27,7 @@ from haggis_cards.cards import parse_card, parse_cards, text
 FOLDER = Path(__file__).parent
 
 
-class Position(NamedTuple):
+class PerftCase(NamedTuple):
     """A round, and how many action sequences there are from it by their length."""
 
     round: Round
@@ -45,7 +45,7 @@ def perft(rnd: Round, depth: int) -> int:
     return len(actions) if depth == 1 else sum(perft(rnd.act(seat, action), depth - 1) for action in actions)
 
 
-def read(path: Path) -> Iterator[Position]:
+def read(path: Path) -> Iterator[PerftCase]:
     """The positions of a file."""
     for block in path.read_text().split("\n\n"):
         lines = [line.partition(" ") for line in block.splitlines() if line and not line.startswith("#")]
@@ -53,7 +53,7 @@ def read(path: Path) -> Iterator[Position]:
             yield _position([(key, value) for key, _, value in lines])
 
 
-def _position(lines: list[tuple[str, str]]) -> Position:
+def _position(lines: list[tuple[str, str]]) -> PerftCase:
     one = dict(lines)
     rules = Rules.of(json.loads(one["rules"]))
     hands = tuple(parse_cards(value) for key, value in lines if key == "hand")
@@ -68,10 +68,10 @@ def _position(lines: list[tuple[str, str]]) -> Position:
         if key == "act":
             rnd = rnd.act(*parse_seated(value, rules))
     counts = [value.split() for key, value in lines if key == "perft"]
-    return Position(rnd, {int(depth): int(count) for depth, count in counts})
+    return PerftCase(rnd, {int(depth): int(count) for depth, count in counts})
 
 
-def write(path: Path, positions: list[Position]) -> None:
+def write(path: Path, positions: list[PerftCase]) -> None:
     """Writes a file that `read` reads."""
     blocks = [f"# {path.stem}: see tests/perft/__init__.py for the format, make.py for the maker"]
     for rnd, counts in positions:

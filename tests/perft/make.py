@@ -7,8 +7,8 @@ middle and the end.
 from random import Random
 
 from haggis_cards import Match, Phase, Round, Rounds, Rules
-from haggis_cards.native import State
-from tests.perft import FOLDER, Position, perft, write
+from haggis_cards.native import Position
+from tests.perft import FOLDER, PerftCase, perft, write
 from tests.support import TABLES, choose
 
 MOST = 20_000_000  # sequences that the native core counts in a test
@@ -46,10 +46,10 @@ def _positions(rules: Rules) -> list[Round]:
     return chosen
 
 
-def _counted(rnd: Round) -> Position:
-    state, counts, before = State.from_round(rnd), dict[int, int](), 1
+def _counted(rnd: Round) -> PerftCase:
+    position, counts, before = Position.from_round(rnd), dict[int, int](), 1
     for depth in range(1, DEEPEST + 1):
-        count = state.perft(depth)
+        count = position.perft(depth)
         if before <= MOST_IN_PYTHON and perft(rnd, depth) != count:
             raise SystemExit(f"the engines differ at depth {depth} after {rnd.log} of {rnd.deal}, {rnd.rules.spec}")
         if depth > 1 and count > MOST:
@@ -57,7 +57,7 @@ def _counted(rnd: Round) -> Position:
         counts[depth] = before = count
         if not count:
             break
-    return Position(rnd, counts)
+    return PerftCase(rnd, counts)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from haggis_cards import RULES
-from haggis_cards.native import State
+from haggis_cards.native import Position
 from tests.perft import FOLDER, perft, read
 
 FILES = sorted(FOLDER.glob("*.perft"))
@@ -31,6 +31,6 @@ def test_python(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_native(path: Path) -> None:
     for rnd, counts in read(path):
-        state = State.from_round(rnd)
+        state = Position.from_round(rnd)
         for depth, count in counts.items():
             assert state.perft(depth) == count, (rnd.log, depth)

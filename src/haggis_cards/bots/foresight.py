@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 from haggis_cards.bots.errors import BotError
 from haggis_cards.bots.network import QUICK, Floats, Network, load_network
 from haggis_cards.bots.neural import Neural, Question
-from haggis_cards.bots.search import Effort, ask
+from haggis_cards.bots.search import Effort, search
 from haggis_cards.encoding import bet_threshold, margins
-from haggis_cards.native import native_rules
 
 SHARE: Final = 0.5  # of the search, in the time and in the last word
 ROUNDS: Final = 64  # that it plays out for each world, where worlds are counted and not seconds
@@ -52,7 +51,7 @@ class Foresight(Neural):
             return super()._choose(question, budget)
         effort = self._effort.within(budget)
         most, end = effort.iterations or np.inf, time.monotonic() + (effort.seconds or np.inf)
-        rng = Random(f"{self._seed} {len(question.state._game.log)}")
+        rng = Random(f"{self._seed} {question.position.action_count}")
         tries, liking, points = self._search(question, effort, rng.getrandbits(64))
         seed, seen, best, why = rng.getrandbits(64), 0, 0, question.why
         searched, played = SHARE * points, np.empty((len(tries), 0))
@@ -78,7 +77,7 @@ class Foresight(Neural):
     def _search(self, question: Question, effort: Effort, seed: int) -> tuple[NDArray[np.int64], Floats, Floats]:
         """What to try, the network's own choice first; how well the network likes it, and the points by a search."""
         part = effort._replace(seconds=SHARE * effort.seconds, iterations=ROUNDS * effort.iterations)
-        options = ask(question.state, question.seat, seed, part).options
+        options = search(question.position, question.seat, seed, part).options
         found = {place: points for place, points, worlds in options if worlds}
         chances = question.values - np.logaddexp.reduce(question.values)
         order = np.argsort(-chances)[:MOST]
@@ -93,20 +92,11 @@ class Foresight(Neural):
         self, question: Question, tries: NDArray[np.int64], first: int, worlds: int, seed: int
     ) -> NDArray[np.float64]:
         """Points ahead at the end of rounds that begin with each action, in worlds from the first on."""
-        rules, game = question.state.rules, question.state._game
-        points = self._quick.native.play_out(
-            native_rules(rules),
-            game.raw,
-            game.log,
-            question.seat,
-            tries,
-            first,
-            worlds,
-            seed,
-            bet_threshold(rules),
-            self._effort.threads,
+        position, seat, rules = question.position, question.seat, question.position.rules
+        points = self._quick.play_out(
+            position, seat, tries, first, worlds, seed, bet_threshold(rules), self._effort.threads
         )
-        return margins(points)[..., rules.sides[question.seat]]
+        return margins(points)[..., rules.sides[seat]]
 
 
 def make(argument: str, seed: int) -> Foresight:

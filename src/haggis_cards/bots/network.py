@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from haggis_cards import _native
 from haggis_cards.bots.errors import BotError
+from haggis_cards.native import Position
 
 # The network of the package, and a smaller one that learnt from it: almost as good, four times as fast.
 WEIGHTS: Final = "weights.npz"
@@ -42,6 +43,24 @@ class Network:
     def evaluate(self, states: Words, actions: Words, counts: list[int] | NDArray[np.int64]) -> Judgement:
         """Values for the actions of each state, so many of them, which lie one list behind the other."""
         return Judgement(*self.native.evaluate(states, actions, np.append(0, np.cumsum(counts))))
+
+    def play_out(
+        self,
+        position: Position,
+        seat: int,
+        places: NDArray[np.int64],
+        first: int,
+        worlds: int,
+        seed: int,
+        least_chance: float,
+        threads: int,
+    ) -> NDArray[np.int32]:
+        """The points of rounds that begin with each action and that this network plays to the end for everybody.
+
+        The actions are tried in the same worlds, numbered from `first` on: [actions, worlds, sides]. A seat that may
+        bet does so if its chance to be first out is greater than `least_chance`.
+        """
+        return self.native.play_out(position.native, seat, places, first, worlds, seed, least_chance, threads)
 
 
 @lru_cache(maxsize=4)

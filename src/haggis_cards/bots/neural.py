@@ -13,16 +13,14 @@ from numpy.typing import NDArray
 from haggis_cards.bots.network import Floats, Network, load_network
 from haggis_cards.bots.protocol import Decision
 from haggis_cards.encoding import bet_threshold, point_scale
-from haggis_cards.native import State
-from haggis_cards.rules import Rules
+from haggis_cards.native import Position
 from haggis_cards.view import View
-from haggis_cards.world import imagine
 
 
 class Question(NamedTuple):
     """What a seat has to choose from, and what the network makes of it."""
 
-    state: State  # in a world that the seat cannot rule out
+    position: Position  # that the seat cannot rule out
     seat: int
     places: NDArray[np.int64]  # in the legal list
     values: Floats
@@ -43,15 +41,16 @@ class Neural:
         assert seat is not None
         if len(legal) == 1:
             return Decision(legal[0], "there is nothing else to do")
-        # Any world that the view allows will do: the rows tell only what the seat knows.
-        rules, state = Rules.of(view["rules"]), State.from_round(imagine(view, Random(0)))
-        known, places, rows = state.select_candidates(seat)
+        # Any position that the view allows will do: the rows say only what the seat knows.
+        position = Position.from_view(view, Random(0))
+        rules = position.rules
+        known, places, rows = position.select_candidates(seat)
         values, (points,), (first_out,) = self._mind.evaluate(known[None], rows, [len(rows)])
         why = f"expects {points * point_scale(rules):+.0f} points, first out {first_out:.0%}"
         may_bet = legal[-1].startswith("bet ")  # bets come last, the highest at the end
         if may_bet and (first_out > bet_threshold(rules) or not places):
             return Decision(legal[-1], why)
-        place, why = self._choose(Question(state, seat, np.array(places), values, why), budget)
+        place, why = self._choose(Question(position, seat, np.array(places), values, why), budget)
         return Decision(legal[place], why)
 
     def _choose(self, question: Question, budget: float | None) -> tuple[int, str]:  # noqa: ARG002 - it needs no time

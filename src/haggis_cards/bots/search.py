@@ -11,14 +11,12 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final, NamedTuple
 
-from haggis_cards import _native
 from haggis_cards.bots.errors import BotError
 from haggis_cards.bots.machine import cores
 from haggis_cards.bots.protocol import Decision
-from haggis_cards.native import State, native_rules
+from haggis_cards.native import Position, SearchResult
 from haggis_cards.round import Round
 from haggis_cards.view import View
-from haggis_cards.world import imagine
 
 DEFAULT: Final = "500ms"
 LONGEST: Final = 3600.0  # seconds
@@ -90,7 +88,8 @@ class Search:
         if len(legal) == 1:
             return Decision(legal[0], "there is nothing else to do")
         rng = Random(f"{self._seed} {view['round']} {len(view['log'])}")
-        return think(imagine(view, rng), seat, legal, rng.getrandbits(64), self._effort.within(budget))
+        position = Position.from_view(view, rng)
+        return think(position, seat, legal, rng.getrandbits(64), self._effort.within(budget))
 
     def reseed(self, seed: int) -> None:
         """Its random numbers, from this seed."""
@@ -114,33 +113,29 @@ class Clairvoyant(Search):
         """The best action, with all cards in sight."""
         legal = [str(action) for action in round.legal(seat)]
         seed = Random(f"{self._seed} {len(round.log)}").getrandbits(64)
-        return think(round, seat, legal, seed, self._effort, clairvoyant=True)
+        return think(Position.from_round(round), seat, legal, seed, self._effort, clairvoyant=True)
 
 
-class Findings(NamedTuple):
-    """What the core found: the best action by its place, its points, and all that were tried, the best first."""
-
-    place: int
-    value: float
-    rounds: int
-    solved: int
-    options: list[tuple[int, float, int]]  # places, points ahead, worlds
-
-
-def ask(state: State, seat: int, seed: int, effort: Effort, *, clairvoyant: bool = False) -> Findings:
-    """What the core finds out about the actions of a seat."""
-    seconds, iterations, threads, design = effort
-    rules, game = native_rules(state.rules), state._game
-    budget = (iterations, seconds, threads)
-    return Findings(*_native.search(rules, game.raw, game.log, seat, seed, *budget, *design, clairvoyant))
+def search(position: Position, seat: int, seed: int, effort: Effort, *, clairvoyant: bool = False) -> SearchResult:
+    """What the core finds out about the actions of a seat with this effort."""
+    seconds, iterations, threads, (tree, belief) = effort
+    return position.search(
+        seat,
+        seed,
+        iterations=iterations,
+        seconds=seconds,
+        threads=threads,
+        tree=tree,
+        belief=belief,
+        clairvoyant=clairvoyant,
+    )
 
 
 def think(
-    round: Round, seat: int, legal: list[str], seed: int, effort: Effort, *, clairvoyant: bool = False
+    position: Position, seat: int, legal: list[str], seed: int, effort: Effort, *, clairvoyant: bool = False
 ) -> Decision:
-    """The action of `legal`, the round's own list, that the core finds best."""
-    found = ask(State.from_round(round), seat, seed, effort, clairvoyant=clairvoyant)
-    place, value, _, solved, options = found
+    """The action of `legal`, the seat's list, that the core finds best."""
+    place, value, _, solved, options = search(position, seat, seed, effort, clairvoyant=clairvoyant)
     (_, mean, worlds), *others = options
     if not worlds:
         return Decision(legal[place], "no time to think")

@@ -1,6 +1,6 @@
 """The rows of a seat, made out of its view alone: the reference of `native/encode.hpp`.
 
-`State.encode` and `Batch.encode` give the same rows quickly. Nothing hidden can be in rows that are made from a view.
+`Position.encode` and `Batch.encode` give the same rows quickly. Nothing hidden can be in rows made from a view.
 """
 
 from collections.abc import Iterable, Mapping

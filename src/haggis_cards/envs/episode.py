@@ -16,7 +16,7 @@ from haggis_cards.combos import Kind
 from haggis_cards.encoding import ACTION_FEATURES, STATE_FEATURES, margins, unpack
 from haggis_cards.errors import IllegalAction
 from haggis_cards.match import End, Goal, Match, Rounds
-from haggis_cards.native import State
+from haggis_cards.native import Position
 from haggis_cards.native import unpack as unpack_action
 from haggis_cards.rules import Rules
 from haggis_cards.view import View
@@ -75,7 +75,7 @@ class Episode:
         self._start()
 
     def _start(self) -> None:
-        self.state = State.from_round(self._match.round)
+        self.state = Position.from_round(self._match.round)
         self._refresh()
 
     def _refresh(self) -> None:

@@ -1,4 +1,4 @@
-// A round with its history: the state, and every action that led to it. What searches copy is the state alone.
+// A position: the rules, the state of the round, and every action that led to it. Searches copy only the state.
 #pragma once
 
 #include "round.hpp"
@@ -16,14 +16,15 @@ struct History {
     HAGGIS_FN void add(int seat, Action action) { log[count++] = by(action, seat); }
 };
 
-struct Game {
-    State now;
-    History past;
+struct Position {
+    Rules rules;
+    State state;
+    History history;
 };
 
-HAGGIS_FN void act(const Rules& rules, Game& game, int seat, Action action) {
-    game.past.add(seat, action);
-    act(rules, game.now, seat, action);
+HAGGIS_FN void act(Position& position, int seat, Action action) {
+    position.history.add(seat, action);
+    act(position.rules, position.state, seat, action);
 }
 
 HAGGIS_FN bool is_legal(const Rules& rules, const State& state, int seat, Action action, Action* buffer) {
@@ -43,7 +44,7 @@ HAGGIS_FN Deal original_deal(const Rules& rules, const State& state) {
             hand = remove(hand, card(state.given[rules.partner(seat)][swap] - 1));
             hand = add(hand, card(state.given[seat][swap] - 1));
         }
-    if (state.bid && state.phase != AUCTION_PHASE) {
+    if (state.bid && state.phase != Phase::AUCTION) {
         Hand& hand = deal.hands[state.bidder];
         for (int i = 0; i < MAX_DRAW; ++i)
             if (state.buried[i]) hand = add(hand, card(state.buried[i] - 1));

@@ -2,7 +2,7 @@
 //
 // A seat knows its own hand, everything that was played, how many cards each place holds, what it gave to its partner
 // (with the partner until played or given back) and, as the Shepherd, what it drew and buried. All other number cards
-// are unseen. `resample` deals them again among the other hands and the haggis; every deal of physical cards (two
+// are unseen. `determinize` deals them again among the other hands and the haggis; every deal of physical cards (two
 // copies of a card are two cards) that fits is equally likely. Of two copies, one of which this seat gave away, the
 // given one stays with the partner and the other may be anywhere; once the partner has played or given back one such
 // card, it may have been either, and nothing more is known.
@@ -12,7 +12,7 @@
 // The result depends on the state only through what the seat knows.
 #pragma once
 
-#include "game.hpp"
+#include "position.hpp"
 #include "random.hpp"
 
 namespace haggis {
@@ -67,7 +67,7 @@ HAGGIS_FN void redo_gifts(const Rules& rules, State& state, int a, Rng& rng) {
 HAGGIS_FN void redo_burial(State& state, u8* haggis, Rng& rng) {
     const int draws = draw_count(state), shepherd = state.bidder;
     Hand had = add(numbers(state.hands[shepherd]), numbers(state.played[shepherd])), buried;
-    if (state.phase != BURY_PHASE) {
+    if (state.phase != Phase::BURY) {
         for (int i = 0; i < draws; ++i) buried = add(buried, card(*haggis++));
         list(buried, state.buried);
     }
@@ -76,9 +76,9 @@ HAGGIS_FN void redo_burial(State& state, u8* haggis, Rng& rng) {
     for (int i = draws; i < MAX_DRAW; ++i) state.deck[i] = u8(*haggis++ + 1);
 }
 
-HAGGIS_FN State resample(const Rules& rules, State state, int seat, Rng& rng) {
-    if (state.phase == OVER_PHASE) return state; // then all is shown
-    const bool drew = state.bid && state.phase != AUCTION_PHASE, shepherd = drew && state.bidder == seat;
+HAGGIS_FN State determinize(const Rules& rules, State state, int seat, Rng& rng) {
+    if (state.phase == Phase::OVER) return state; // then all is shown
+    const bool drew = state.bid && state.phase != Phase::AUCTION, shepherd = drew && state.bidder == seat;
     Hand unseen = remove(rules.deck(), numbers(state.hands[seat])), known, buried;
     for (int other = 0; other < rules.players; ++other) unseen = remove(unseen, numbers(state.played[other]));
     if (shepherd)
@@ -119,20 +119,20 @@ HAGGIS_FN State resample(const Rules& rules, State state, int seat, Rng& rng) {
 }
 
 // The same with a history to match: others' gifts and burial in the log are those of the new world.
-HAGGIS_FN void resample(const Rules& rules, Game& game, int seat, Rng& rng) {
-    game.now = resample(rules, game.now, seat, rng);
+HAGGIS_FN void determinize(Position& position, int seat, Rng& rng) {
+    position.state = determinize(position.rules, position.state, seat, rng);
     int gifts[SEATS] = {};
-    for (u64 i = 0; i < game.past.count; ++i) {
-        Action& action = game.past.log[i];
+    for (u64 i = 0; i < position.history.count; ++i) {
+        Action& action = position.history.log[i];
         const int actor = seat_of(action);
-        if (verb(action) == GIVE) {
+        if (verb(action) == Verb::GIVE) {
             const int swap = gifts[actor]++;
-            const u8 gift = swap < game.now.swaps ? game.now.given[actor][swap] : game.now.picks[actor];
-            action = by(with_cards(GIVE, card(gift - 1)), actor);
-        } else if (verb(action) == BURY) {
+            const u8 gift = swap < position.state.swaps ? position.state.given[actor][swap] : position.state.picks[actor];
+            action = by(with_cards(Verb::GIVE, card(gift - 1)), actor);
+        } else if (verb(action) == Verb::BURY) {
             Hand buried;
-            for (int j = 0; j < draw_count(game.now); ++j) buried = add(buried, card(game.now.buried[j] - 1));
-            action = by(with_cards(BURY, buried), actor);
+            for (int j = 0; j < draw_count(position.state); ++j) buried = add(buried, card(position.state.buried[j] - 1));
+            action = by(with_cards(Verb::BURY, buried), actor);
         }
     }
 }

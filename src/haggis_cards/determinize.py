@@ -1,30 +1,38 @@
-"""A world that a view allows: a whole round in which this seat would see exactly what it sees.
+"""A determinization of a view: a deal, with a log to play on it, in which the seat would see exactly what it sees.
 
 Searching bots think about such worlds. The cards that the seat cannot see are dealt at random, as far as it cannot rule
-that out; then the deal is worked out backwards and the public log is played again on it, so that the world is a round
-of the engine like any other. What a seat knows beyond its hand: cards that it gave to the partner and that have not
-been played are there; cards that it buried are in the haggis.
+that out; then the deal is worked out backwards. A seat knows more than its hand: cards that it gave to the partner and
+that have not been played are there; cards that it buried are in the haggis.
 """
 
 from random import Random
+from typing import NamedTuple
 
 from haggis_cards.actions import Action, Bury, Give, parse_seated
 from haggis_cards.cards import NUMBERS, Cards, add, each, gather, parse_card, parse_cards, remove
 from haggis_cards.combos import Play
-from haggis_cards.round import Deal, Phase, Round
+from haggis_cards.round import Deal, Phase
 from haggis_cards.rules import Rules
 from haggis_cards.view import View, known_gifts
 
 
-def imagine(view: View, rng: Random) -> Round:
-    """A round that looks from this seat like the view; not for one that is over."""
-    return _World(view, rng).round
+class Determinization(NamedTuple):
+    """A deal that a view allows, and the view's log with a card for every one that it does not show."""
+
+    deal: Deal
+    log: tuple[tuple[int, Action], ...]
+
+
+def determinize(view: View, rng: Random) -> Determinization:
+    """One of the worlds that the view allows, at random; the round must not be over."""
+    return _World(view, rng).result
 
 
 class _World:
     def __init__(self, view: View, rng: Random) -> None:
         self.view, self.rng = view, rng
         self.rules = Rules.of(view["rules"])
+        self.log = [_read(line, self.rules) for line in view["log"]]
         self.played = self._played_cards()
         self.hands, self.haggis = self._deal_unseen()
         # From here on the hands as they were dealt: what was played, buried and given is taken back.
@@ -34,19 +42,14 @@ class _World:
         rest = list(each(self.haggis))
         rng.shuffle(rest)  # nobody knows what lies on top
         deal = Deal(tuple(self.dealt), (*each(drawn), *rest))
-        totals, lead = view["totals"], None if self.rules.opening == "auction" else view["lead"]
-        self.round = Round.start(self.rules, deal, dealer=view["dealer"], lead=lead, totals=totals)
-        for line in view["log"]:
-            self.round = self.round.act(*self._action(line))
+        self.result = Determinization(deal, tuple(self._revealed(*entry) for entry in self.log))
 
     def _played_cards(self) -> list[Cards]:
         """The number cards that each seat has played this round."""
         played = [0] * self.rules.players
-        for line in self.view["log"]:
-            if " play " in line:
-                seat, play = parse_seated(line, self.rules)
-                assert isinstance(play, Play)
-                played[seat] = add(played[seat], play.cards & NUMBERS)
+        for seat, action in self.log:
+            if isinstance(action, Play):
+                played[seat] = add(played[seat], action.cards & NUMBERS)
         return played
 
     def _deal_unseen(self) -> tuple[list[Cards], Cards]:
@@ -111,16 +114,22 @@ class _World:
     def _some(self, cards: Cards, count: int) -> Cards:
         return gather(self.rng.sample(list(each(cards)), count))
 
-    def _action(self, line: str) -> tuple[int, Action]:
+    def _revealed(self, seat: int, action: Action) -> tuple[int, Action]:
         """An entry of the log, with the cards that this world puts where they are secret."""
-        seat = int(line.split()[0])
-        match line.split()[1:]:
-            case ["give"]:
-                gifts = self.gifts[seat]
-                return seat, Give(gifts.pop(0) if gifts else self._some(self.round.hands[seat] & NUMBERS, 1))
-            case ["give", _]:
-                self.gifts[seat][:1] = []
-                return parse_seated(line, self.rules)
-            case ["bury"]:
+        match action:
+            case Give(cards):
+                finished = self.gifts[seat].pop(0) if self.gifts[seat] else 0
+                return seat, Give(cards or finished or self._some(self.hands[seat], 1))  # a pick waits in the hand
+            case Bury(0):
                 return seat, Bury(self.buried)
-        return parse_seated(line, self.rules)
+        return seat, action
+
+
+def _read(line: str, rules: Rules) -> tuple[int, Action]:
+    """An entry of a view's log; a secret gift or burial has no cards."""
+    match line.split():
+        case [seat, "give"]:
+            return int(seat), Give(0)
+        case [seat, "bury"]:
+            return int(seat), Bury(0)
+    return parse_seated(line, rules)

@@ -1,0 +1,199 @@
+// Positions for Python: `haggis_cards.native.Position` holds one.
+#include "bindings.hpp"
+
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstddef>
+
+#include "determinize.hpp"
+#include "field.hpp"
+#include "perft.hpp"
+
+using namespace haggis;
+
+namespace {
+
+using Planes = std::pair<u64, u64>; // a Hand
+
+// Where the fields of a state lie, as NumPy wants to know it.
+using Layout = std::tuple<std::string, std::string, std::size_t>;
+#define FIELD(name, format) Layout{#name, format, offsetof(State, name)}
+std::vector<Layout> layout() {
+    return {FIELD(hands, "(4,2)u8"),  FIELD(played, "(4,2)u8"),   FIELD(haggis, "(2,)u8"),  FIELD(totals, "(4,)i4"),
+            FIELD(pile, "(4,)i2"),    FIELD(bonus, "(4,)i2"),     FIELD(trick_points, "i2"), FIELD(top, "u2"),
+            FIELD(phase, "u1"),       FIELD(turn, "u1"),          FIELD(dealer, "u1"),      FIELD(lead, "u1"),
+            FIELD(winner, "u1"),      FIELD(passed, "u1"),        FIELD(holders, "u1"),     FIELD(out_count, "u1"),
+            FIELD(out, "(4,)u1"),     FIELD(bets, "(4,)u1"),      FIELD(bidder, "u1"),      FIELD(bid, "u1"),
+            FIELD(haggis_to, "u1"),   FIELD(swaps, "u1"),         FIELD(picks, "(4,)u1"),   FIELD(given, "(4,2)u1"),
+            FIELD(deck, "(8,)u1"),    FIELD(buried, "(3,)u1")};
+}
+#undef FIELD
+
+// The deal that Python describes, if it is the whole deck.
+Deal read_deal(const Rules& rules, const std::vector<Planes>& hands, const std::vector<int>& haggis) {
+    require(int(hands.size()) == rules.players, "a hand for each player");
+    require(int(haggis.size()) == rules.haggis_size, "the whole haggis");
+    Deal deal = {};
+    Hand all;
+    for (int seat = 0; seat < rules.players; ++seat) {
+        const Hand hand = {hands[seat].first, hands[seat].second};
+        deal.hands[seat] = hand;
+        require(size(hand) == rules.hand_size, "hands of the right size");
+        require(contains(rules.deck(), hand) && !(hand.second & ~hand.first), "hands of cards of the deck");
+        require(!(all.second & hand.first) && !(all.first & hand.second) &&
+                    (rules.copies == 2 || !(all.first & hand.first)),
+                "no card more often than the deck has it");
+        all = add(all, hand);
+    }
+    for (int i = 0; i < rules.haggis_size; ++i) {
+        require_in(haggis[i], 0, rules.suits * LINE - 1, "a card of the haggis");
+        deal.haggis[i] = u8(haggis[i]);
+        all = add(all, card(haggis[i]));
+    }
+    require(all == rules.deck(), "the deal must be the whole deck");
+    return deal;
+}
+
+void make_position(Position* self, const Rules& rules, const std::vector<Planes>& hands,
+                   const std::vector<int>& haggis, int dealer, int lead, const std::vector<i32>& totals) {
+    require(int(totals.size()) == rules.side_count(), "a total for each side");
+    require_in(dealer, 0, rules.players - 1, "the dealer");
+    require_in(lead, 0, rules.players - 1, "the lead");
+    new (self) Position{rules, start(rules, read_deal(rules, hands, haggis), dealer, lead, totals.data()), {}};
+}
+
+Actions list_legal(const Position& self, int seat) {
+    require_seat(self.rules, seat);
+    return copied(scratch(), std::size_t(legal(self.rules, self.state, seat, scratch())));
+}
+
+bool try_to_act(Position& self, int seat, u64 lo, u64 hi) {
+    require_seat(self.rules, seat);
+    if (!is_legal(self.rules, self.state, seat, {lo, hi}, scratch())) return false;
+    act(self, seat, {lo, hi});
+    return true;
+}
+
+// Acts as a log says, up to the first entry that is not legal; returns how many were.
+std::size_t replay(Position& self, const ReadRows<2>& log) {
+    for (std::size_t i = 0; i < log.shape(0); ++i) {
+        const Action logged = {log.data()[2 * i], log.data()[2 * i + 1]}, action = without_seat(logged);
+        const int seat = seat_of(logged);
+        if (seat >= self.rules.players || by(action, seat) != logged ||
+            !is_legal(self.rules, self.state, seat, action, scratch()))
+            return i;
+        act(self, seat, action);
+    }
+    return log.shape(0);
+}
+
+Position determinized(const Position& self, int seat, u64 seed) {
+    require_seat(self.rules, seat);
+    Position world = self;
+    Rng rng(seed);
+    determinize(world, seat, rng);
+    return world;
+}
+
+// What the seat knows and may do as rows of bits.
+void encode(const Position& self, int seat, int goal, const FilledRows<STATE_WORDS>& state,
+            const FilledRows<ACTION_WORDS>& actions) {
+    require_seat(self.rules, seat);
+    const std::size_t count = std::size_t(legal(self.rules, self.state, seat, scratch()));
+    require_rows(state.shape(0), 1, "state");
+    require_rows(actions.shape(0), count, "legal actions");
+    encode_state(self.rules, self.state, self.history, seat, goal, state.data());
+    for (std::size_t i = 0; i < count; ++i)
+        encode_choice(self.rules, self.state, seat, scratch()[i], actions.data() + i * ACTION_WORDS);
+}
+
+// The same for the candidates alone: fills as many rows as there are and returns their places in the list.
+std::vector<int> encode_candidates(const Position& self, int seat, int goal, const FilledRows<STATE_WORDS>& state,
+                                   const FilledRows<CHOICE_WORDS>& rows) {
+    require_seat(self.rules, seat);
+    require_rows(state.shape(0), 1, "state");
+    require_rows(rows.shape(0), MAX_CANDIDATES, "actions");
+    const Player player(self.rules);
+    const int count = count_without_bets(player.buffer, legal(self.rules, self.state, seat, player.buffer));
+    const auto field = find_field(player, self.state, seat, player.buffer, count, MAX_CANDIDATES);
+    encode_state(self.rules, self.state, self.history, seat, goal, state.data());
+    encode_field(player, self.state, seat, field.data(), field.size(), rows.data());
+    std::vector<int> places;
+    for (const Candidate& candidate : field) places.push_back(candidate.place);
+    return places;
+}
+
+std::array<std::vector<i32>, 3> score_of(const Position& self) {
+    require(self.state.phase == Phase::OVER, "the round is not over");
+    const Score result = score(self.rules, self.state);
+    const int sides = self.rules.side_count();
+    return {std::vector<i32>(result.cards, result.cards + sides), {result.bonus, result.bonus + sides},
+            {result.bets, result.bets + sides}};
+}
+
+std::pair<std::vector<Planes>, std::vector<int>> deal_of(const Position& self) {
+    const Deal deal = original_deal(self.rules, self.state);
+    std::pair<std::vector<Planes>, std::vector<int>> dealt;
+    for (int seat = 0; seat < self.rules.players; ++seat)
+        dealt.first.emplace_back(deal.hands[seat].first, deal.hands[seat].second);
+    for (int i = 0; i < self.rules.haggis_size; ++i) dealt.second.push_back(deal.haggis[i]);
+    return dealt;
+}
+
+u64 count_sequences(const Position& self, int depth) {
+    require_in(depth, 0, MAX_ACTIONS, "the depth");
+    std::vector<std::unique_ptr<Action[]>> buffers;
+    return perft(self.rules, self.state, depth, buffers);
+}
+
+int count_plays(const Rules& rules, Planes hand) {
+    require(!(hand.first & ~CARDS) && !(hand.second & ~(hand.first & NUMBERS)), "a hand of cards");
+    require(bits(hand.first & NUMBERS) + bits(hand.second) <= rules.hand_size, "no more cards than are dealt");
+    Action* const buffer = scratch();
+    return int(plays(rules, {hand.first, hand.second}, 0, buffer, buffer + MAX_LEGAL - SLACK) - buffer);
+}
+
+} // namespace
+
+void bind_position(nb::module_& m) {
+    m.attr("MAX_ACTIONS") = MAX_ACTIONS;
+    m.attr("MAX_LEGAL") = MAX_LEGAL;
+    m.attr("MAX_PARTS") = MAX_PARTS;
+    m.attr("MAX_STACKS") = MAX_STACKS;
+    m.attr("NOBODY") = int(NOBODY);
+    m.attr("STATE_SIZE") = sizeof(State);
+    m.attr("STATE_WORDS") = STATE_WORDS;
+    m.attr("ACTION_WORDS") = ACTION_WORDS;
+    m.attr("CHOICE_WORDS") = CHOICE_WORDS;
+    m.attr("HIDDEN_WORDS") = HIDDEN_WORDS;
+    m.attr("MAX_CANDIDATES") = MAX_CANDIDATES;
+    m.attr("PAST") = PAST;
+    m.def("layout", &layout, "The fields of a state: name, NumPy format, offset.");
+    m.def("count_plays", &count_plays, "rules"_a, "hand"_a, "How many plays a hand has to lead.");
+    nb::class_<Position>(m, "Position", "The rules, the state of a round, and every action that led to it.")
+        .def("__init__", &make_position, "rules"_a, "hands"_a, "haggis"_a, "dealer"_a, "lead"_a, "totals"_a)
+        .def("__copy__", [](const Position& self) { return Position(self); })
+        .def("legal", &list_legal, "seat"_a, "The legal actions of a seat as rows (lo, hi).")
+        .def("act", &try_to_act, "seat"_a, "lo"_a, "hi"_a, "Acts, or returns False and changes nothing if not legal.")
+        .def("replay", &replay, "log"_a,
+             "Acts as a log says, up to the first entry that is not legal; returns how many were.")
+        .def("determinize", &determinized, "seat"_a, "seed"_a, Unlocked(),
+             "A position that the seat cannot tell from this one, with the unseen cards dealt again.")
+        .def("encode", &encode, "seat"_a, "goal"_a, "state"_a, "actions"_a,
+             "Fills rows of features: what the seat knows, and its legal actions.")
+        .def("select_candidates", &encode_candidates, "seat"_a, "goal"_a, "state"_a, "rows"_a,
+             "Fills rows of features for the candidates alone; returns their places in the legal list.")
+        .def("score", &score_of, "The points of a round that is over, by side: cards, bonus, bets.")
+        .def("deal", &deal_of, "The hands and the haggis as they were dealt.")
+        .def("perft", &count_sequences, "depth"_a, Unlocked(), "The number of action sequences of this length.")
+        .def_prop_ro(
+            "log", [](const Position& self) { return copied(self.history.log, self.history.count); }, OWNED,
+            "Every action so far as rows (lo, hi), seats included.")
+        .def_prop_ro(
+            "raw", [](const Position& self) { return nb::bytes(&self.state, sizeof(State)); },
+            "The bytes of the state; `layout` names its fields.");
+}

@@ -1,0 +1,102 @@
+// Rollouts for Python: `haggis_cards/training/rollout.py` calls them.
+#include "bindings.hpp"
+
+#include "rollout.hpp"
+
+using namespace haggis;
+
+namespace {
+
+// A view of the rollout's own memory, good until its next step.
+template <class T, class... Shape> nb::ndarray<nb::numpy, T> view(nb::handle self, const T* data, Shape... shape) {
+    static T nothing = 0;
+    return nb::ndarray<nb::numpy, T>(data ? const_cast<T*>(data) : &nothing, {std::size_t(shape)...}, self);
+}
+
+Rollout* make_rollout(const Rules& rules, int count, u64 seed, int threads) {
+    require_in(count, 1, 1 << 22, "the number of rounds");
+    require_threads(threads);
+    return new Rollout(rules, std::size_t(count), seed, threads);
+}
+
+void deal_rounds(Rollout& rollout, const Given<u8>& rivals, u64 iterations) {
+    require(rivals.shape(0) == rollout.size(), "a set of seats for every round");
+    nb::gil_scoped_release unlocked;
+    rollout.deal(rivals.data(), iterations);
+}
+
+void determinize_all(Rollout& rollout, const Position& position, int seat, const Given<i64>& places, u64 seed) {
+    require(rollout.rules == position.rules, "the position is of another game");
+    const Position from = position; // which another thread may change
+    const std::vector<Action> actions = read_actions(from, seat, places);
+    require(!actions.empty() && rollout.size() % actions.size() == 0, "as many rounds for each action to try");
+    nb::gil_scoped_release unlocked;
+    rollout.determinize(from, seat, actions, seed);
+}
+
+void step(Rollout& rollout, const Given<i64>& choices) {
+    if (choices.shape(0) != rollout.asked())
+        throw std::invalid_argument("step needs " + std::to_string(rollout.asked()) +
+                                    " choices, one for each decision, not " + std::to_string(choices.shape(0)));
+    nb::gil_scoped_release unlocked;
+    if (const i64 bad = rollout.step(choices.data()); bad >= 0)
+        throw std::out_of_range("choice " + std::to_string(choices.data()[bad]) + " of decision " +
+                                std::to_string(bad) + " is not in its list");
+}
+
+template <auto Member, int Words> nb::ndarray<nb::numpy, u64> rows(nb::handle_t<Rollout> self) {
+    const auto& rollout = nb::cast<const Rollout&>(self);
+    const std::size_t count = Member == &Rollout::actions ? std::size_t(rollout.offsets.get()[rollout.asked()]) : rollout.asked();
+    return view(self, (rollout.*Member).get(), count, Words);
+}
+
+} // namespace
+
+void bind_rollout(nb::module_& m) {
+    nb::class_<Rollout>(m, "Rollout", "Rounds that are dealt together and played to their ends.")
+        .def(nb::new_(&make_rollout), "rules"_a, "count"_a, "seed"_a, "threads"_a)
+        .def("__len__", [](const Rollout& self) { return self.size(); })
+        .def("deal", &deal_rounds, "rivals"_a, "iterations"_a = 0,
+             "Deals every round; the core plays a set of seats: its search with that many iterations, or its policy with 0.")
+        .def("determinize", &determinize_all, "position"_a, "seat"_a, "places"_a, "seed"_a,
+             "Puts determinizations of a position in place of all rounds, the same for each of the actions to try.")
+        .def("step", &step, "choices"_a, "One action for every decision, by its place in its list.")
+        .def_prop_ro(
+            "rounds",
+            [](nb::handle_t<Rollout> self) {
+                const auto& rollout = nb::cast<const Rollout&>(self);
+                return view(self, rollout.rounds.data(), rollout.asked());
+            },
+            OWNED, "The rounds whose decisions are asked for.")
+        .def_prop_ro(
+            "seats",
+            [](nb::handle_t<Rollout> self) {
+                const auto& rollout = nb::cast<const Rollout&>(self);
+                return view(self, rollout.seats.get(), rollout.asked());
+            },
+            OWNED, "The seats that decide.")
+        .def_prop_ro(
+            "offsets",
+            [](nb::handle_t<Rollout> self) {
+                const auto& rollout = nb::cast<const Rollout&>(self);
+                return view(self, rollout.offsets.get(), rollout.asked() + 1);
+            },
+            OWNED, "Where the actions of each decision begin, and the end.")
+        .def_prop_ro("states", &rows<&Rollout::states, STATE_WORDS>, OWNED, "What the seats know, as rows of bits.")
+        .def_prop_ro("hidden", &rows<&Rollout::hidden, HIDDEN_WORDS>, OWNED, "What the others hold: for critics alone.")
+        .def_prop_ro("actions", &rows<&Rollout::actions, CHOICE_WORDS>, OWNED, "What may be chosen from, as rows of bits.")
+        .def_prop_ro(
+            "points",
+            [](nb::handle_t<Rollout> self) {
+                const auto& rollout = nb::cast<const Rollout&>(self);
+                return view(self, rollout.points.data(), rollout.size(), rollout.rules.side_count());
+            },
+            OWNED, "The points of rounds that are over, by side.")
+        .def_prop_ro(
+            "first_out",
+            [](nb::handle_t<Rollout> self) {
+                const auto& rollout = nb::cast<const Rollout&>(self);
+                return view(self, rollout.first_out.data(), rollout.size());
+            },
+            OWNED, "The seat that was out first in rounds that are over.");
+}
