@@ -2,7 +2,7 @@
 
 Greedy plays rounds against itself, some of them against chance. At some decisions several choices are played out to the
 end of the round: the new weights are those of the sum that tells best which of them brought more points. The weights of
-`holds` and `first` tell best which plays won their tricks, and who was first out. Old and new weights then meet on
+`wins` and `first` tell best which plays won their tricks, and who was first out. Old and new weights then meet on
 duplicate deals, and the new ones are printed as they would stand in `src/haggis_cards/bots/numbers.py`.
 """
 
@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from haggis_cards.arena import Contest, Estimate, play_round
 from haggis_cards.bots.greedy import Greedy
-from haggis_cards.bots.greedy.estimate import MATE, PASS, PLAY, POSITION
+from haggis_cards.bots.greedy.evaluator import PARTNER, PASS, PLAY, POSITION
+from haggis_cards.bots.greedy.move_scorer import SURE_TO_GO_OUT, MoveScorer, Option
 from haggis_cards.bots.greedy.numbers import WEIGHTS, Weights
-from haggis_cards.bots.greedy.situation import Situation
-from haggis_cards.bots.greedy.trick import SURE_TO_GO_OUT, Option, Thinker
+from haggis_cards.bots.greedy.parsed_view import ParsedView
 from haggis_cards.combos import Play
 from haggis_cards.encoding import margins
 from haggis_cards.match import Match
@@ -30,13 +30,13 @@ from haggis_cards.view import View
 
 Numbers = NDArray[np.float64]
 
-SUMS: Final = {"own": POSITION, "other": POSITION, "mate": MATE, "play": PLAY, "pass": PASS}
+SUMS: Final = {"own": POSITION, "other": POSITION, "partner": PARTNER, "play": PLAY, "pass": PASS}
 FIRST_OUT: Final = 8  # points for being first out: what bets on it bring on average
 BEST, OTHERS = 3, 3  # choices of a decision that are played out: the best and, by chance, some more
 AGAINST_CHANCE: Final = 0.3  # of the rounds
 STRAY: Final = 0.1  # of the decisions: one of the best instead of the best, to see more of the game
 STUBBORN: Final = 200.0  # how strongly a weight stays what it was
-STUBBORN_CHANCE: Final = 20.0  # the same for `holds` and `first`
+STUBBORN_CHANCE: Final = 20.0  # the same for `wins` and `first`
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Lessons:
     """What rounds have taught: choices and what they brought, plays and whether they held, hands and who was first."""
 
     choices: list[tuple[list[list[float]], list[float]]] = field(default_factory=list)
-    holds: list[tuple[list[float], bool]] = field(default_factory=list)
+    wins: list[tuple[list[float], bool]] = field(default_factory=list)
     first: list[tuple[list[float], bool]] = field(default_factory=list)
 
 
@@ -70,20 +70,20 @@ class Course:
             elif self.rules.sides[seat] == chance_side:
                 action = self.rng.choice(view["legal"])
             elif view["phase"] == "play":
-                thinker = Thinker(Situation.of(view), self.weights)
+                scorer = MoveScorer(ParsedView.from_view(view), self.weights)
                 if self.rules.open_bets and seat not in match.round.played and not match.round.out:
-                    hands.setdefault(seat, [*position(thinker), thinker.s.top is None, 0])
-                chosen = self._choose(match, seat, thinker)
+                    hands.setdefault(seat, [*position(scorer), scorer.seen.top is None, 0])
+                chosen = self._choose(match, seat, scorer)
                 action = text_of(chosen)
-                if chosen.play and chosen.rest and not thinker.threats.sure(chosen.play):
-                    holding = thinker.estimate.holding(chosen.play, chosen.rest.bit_count())
+                if chosen.play and chosen.rest and not scorer.threats.sure(chosen.play):
+                    holding = scorer.evaluator.win_features(chosen.play, chosen.rest.bit_count())
                     plays.append((holding, seat, chosen.play))
             else:
                 action = self.greedy.decide(view).action
             match = match.act(seat, action)
             if len(match.round.tricks) > tricks:
                 last = match.round.tricks[-1]
-                self.lessons.holds += [(it, (seat, play) == (last.winner, last.top)) for it, seat, play in plays]
+                self.lessons.wins += [(it, (seat, play) == (last.winner, last.top)) for it, seat, play in plays]
                 plays.clear()
         for seat, features in hands.items():
             if self.rules.open_bets or seat == match.round.shepherd:
@@ -96,11 +96,11 @@ class Course:
             return "pass"
         bid = self.rng.choice(bids)
         draws = len(self.rules.bets) - self.rules.bets.index(int(bid.removeprefix("bid ")))
-        hands[seat] = [*position(Thinker(Situation.of(view), self.weights)), False, draws]
+        hands[seat] = [*position(MoveScorer(ParsedView.from_view(view), self.weights)), False, draws]
         return bid
 
-    def _choose(self, match: Match, seat: int, thinker: Thinker) -> Option:
-        options = sorted(thinker.options(), key=lambda option: -option.value)
+    def _choose(self, match: Match, seat: int, scorer: MoveScorer) -> Option:
+        options = sorted(scorer.options(), key=lambda option: -option.value)
         if options[0].value >= SURE_TO_GO_OUT / 2 or len(options) == 1:
             return options[0]
         if self.rng.random() < self.share:
@@ -131,9 +131,9 @@ def without_bets(view: View) -> View:
     return view
 
 
-def position(thinker: Thinker) -> list[float]:
+def position(scorer: MoveScorer) -> list[float]:
     """The features of the whole hand."""
-    return thinker.estimate.position(thinker.s.hand, thinker.planner.plan(thinker.s.hand))
+    return scorer.evaluator.position(scorer.seen.hand, scorer.planner.plan(scorer.seen.hand))
 
 
 def text_of(option: Option) -> str:
@@ -160,7 +160,7 @@ def fit(lessons: Lessons, old: Weights) -> Weights:
     typer.echo(f"{len(choices)} decisions; explained before and after: {explained[0]:.3f}, {explained[1]:.3f}")
     ends = np.cumsum([len(names) for names in SUMS.values()])
     parts: dict[str, Numbers] = dict(zip(SUMS, np.split(after, ends[:-1]), strict=True))
-    parts["holds"] = logistic_fit(lessons.holds, old["holds"])
+    parts["wins"] = logistic_fit(lessons.wins, old["wins"])
     parts["first"] = logistic_fit(lessons.first, old["first"])
     return {name: [round(float(it), 2) + 0.0 for it in part] for name, part in parts.items()}
 

@@ -8,10 +8,10 @@ import pytest
 from haggis_cards import Match, Phase, Round, Rounds, Rules
 from haggis_cards.bots import Decision, make
 from haggis_cards.bots.greedy.bets import worth
+from haggis_cards.bots.greedy.move_scorer import MoveScorer
+from haggis_cards.bots.greedy.parsed_view import ParsedView
 from haggis_cards.bots.greedy.plan import Planner
-from haggis_cards.bots.greedy.situation import Situation
 from haggis_cards.bots.greedy.threats import Threats
-from haggis_cards.bots.greedy.trick import Thinker
 from haggis_cards.cards import ALL_COURTS, COURT_SHIFT, NUMBERS, gather, parse_cards, text
 from haggis_cards.encoding import margins
 from haggis_cards.view import View
@@ -90,7 +90,7 @@ def test_it_plays_what_nobody_can_beat_before_its_weak_last_card() -> None:
 
 
 def test_it_blocks_a_player_with_one_card_left() -> None:
-    """The other's last card may be anything but a court: the ten holds, then the six goes out."""
+    """The other's last card may be anything but a court: the ten wins, then the six goes out."""
     rnd = play(table("haggis-2", "6y Tb", "2r 8g", turn=1), "1 play 2r")
     assert decides(rnd) == ("play Tb", "nobody can stop the rest")
 
@@ -133,9 +133,9 @@ def test_a_strong_hand_bets_and_a_weak_one_does_not() -> None:
 @pytest.mark.parametrize(("rules", "even"), [("haggis-2", 1 / 2), ("haggis-3", 1 / 3), ("neeps-4", 1 / 3)])
 def test_a_bet_is_worth_nothing_at_even_odds(rules: str, even: float) -> None:
     """R7.4: one other gets a lost bet; of two others only the first out; in Neeps a made bet counts twice."""
-    situation = Situation.of(seen(table(rules, *["2r 3r"] * Rules.of(rules).players), 0))
-    assert worth(situation, 30, even) == pytest.approx(0)
-    assert worth(situation, 45, even + 0.1) > worth(situation, 15, even + 0.1) > 0
+    parsed = ParsedView.from_view(seen(table(rules, *["2r 3r"] * Rules.of(rules).players), 0))
+    assert worth(parsed, 30, even) == pytest.approx(0)
+    assert worth(parsed, 45, even + 0.1) > worth(parsed, 15, even + 0.1) > 0
 
 
 def test_novice_slips_but_never_into_a_bet() -> None:
@@ -156,10 +156,10 @@ def test_a_plan_covers_the_hand_exactly(rules: str | dict[str, Any]) -> None:
     for match in random_play(rules, Rounds(1), seed=5):
         rnd = match.round
         for seat in rnd.rules.seats:
-            if not rnd.hands[seat] or rnd.over or not Situation.of(match.view(seat)).opponents:
+            if not rnd.hands[seat] or rnd.over or not ParsedView.from_view(match.view(seat)).opponents:
                 continue
-            thinker = Thinker(Situation.of(match.view(seat)))
-            melds = list(thinker.planner.plan(rnd.hands[seat]).melds())
+            scorer = MoveScorer(ParsedView.from_view(match.view(seat)))
+            melds = list(scorer.planner.plan(rnd.hands[seat]).melds())
             cards = gather(meld.cards for meld in melds)
             assert cards & NUMBERS == rnd.hands[seat] & NUMBERS
             wild = sum(meld.wild for meld in melds)
@@ -175,8 +175,8 @@ def test_a_plan_covers_the_hand_exactly(rules: str | dict[str, Any]) -> None:
 
 def test_a_plan_prefers_few_plays() -> None:
     rnd = table("haggis-2", "4b 5b 6b 4r 5r 6r 9g", "2r 3r 8g K Q")
-    situation = Situation.of(seen(rnd, 0))
-    melds = list(Thinker(situation).planner.plan(situation.hand).melds())
+    parsed = ParsedView.from_view(seen(rnd, 0))
+    melds = list(MoveScorer(parsed).planner.plan(parsed.hand).melds())
     assert sorted(text(meld.cards) for meld in melds) == ["4r 4b 5r 5b 6r 6b", "9g"]
 
 
@@ -190,12 +190,12 @@ def test_what_is_sure_to_hold_is_beaten_by_nobody(rules: str | dict[str, Any]) -
             if match.over or rnd.phase is not Phase.PLAY or rnd.top is not None:
                 continue
             seat = rnd.to_act[0]
-            situation = Situation.of(match.view(seat))
-            threats = Threats(situation)
+            parsed = ParsedView.from_view(match.view(seat))
+            threats = Threats(parsed)
             for lead in rnd.legal(seat)[:200]:
                 if lead.verb == "play" and threats.sure(lead):  # type: ignore[arg-type]
                     sure += 1
-                    for other in situation.opponents:
+                    for other in parsed.opponents:
                         assert not rnd.rules.grammar.plays(rnd.hands[other], lead), (lead, text(rnd.hands[other]))  # type: ignore[arg-type]
     assert sure > 20
 
@@ -204,7 +204,7 @@ def test_the_planner_is_quick_enough_to_be_used_everywhere() -> None:
     """No clock: the number of hands that it looks at for the worst of first leads stays small."""
     match = Match("neeps-4", seed=1)
     hand = match.round.hands[0]
-    situation = Situation.of(match.view(0))
-    planner = Planner(situation.rules, Threats(situation), {"beaten": 1.0, "bomb": 0.3, "court": 0.2, "size": 0.03})
+    parsed = ParsedView.from_view(match.view(0))
+    planner = Planner(parsed.rules, Threats(parsed), {"beaten": 1.0, "bomb": 0.3, "court": 0.2, "size": 0.03})
     planner.plan(hand)
     assert len(planner._plans) < 5000

@@ -2,10 +2,10 @@
 
 `WEIGHTS` were fitted, game by game, in the way of `scripts/fit_greedy.py`: decisions were taken from rounds of `greedy`
 against itself and against `random`, several choices of each were played out to the end of the round, and the weights
-are those of the sum that tells best which choice brought more points. The names of the features are in `estimate.py`,
-in the same order; `first` has two more: to have the lead, and the cards that a Shepherd will draw. Neeps has the
-weights of haggis-3 with a guess for the partner (`mate`) and a fit of its own for `first`: fits of the rest from a few
-hundred decisions lost to these.
+are those whose sum best predicts which choice brought more points. The names of the features are in `evaluator.py`,
+in the same order; `first` has two more: having the lead, and the cards that a Shepherd will draw. Neeps has the
+weights of haggis-3 with a guess for the partner (`partner`) and its own fit for `first`: fits of the rest from a few
+hundred decisions played worse than these.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,11 +25,11 @@ PRICES: Final = {
 
 # Bets (`bets.py`).
 BETS: Final = {
-    "caution": 0.04,  # a chance is taken to be so much less
+    "caution": 0.04,  # subtracted from the chance
     "partner": 0.55,  # the chance of a partner who has bet
 }
 
-# What the weights do not see (`trick.py`), in points.
+# What the weights do not cover (`move_scorer.py`), in points.
 RULES: Final = {
     "safe": 100.0,  # a lead that nobody can beat, while an opponent has one card left
     "partner": 25.0,  # a trick for the partner, who has one card left
@@ -40,10 +40,10 @@ WEIGHTS: Final[Mapping[str, Weights]] = {
     "haggis-2": {
         "own": (6.5, 28.48, 0, -2.16, -3.01, -11.4, 2.44, 12.96, 4.47, 6.76, -12.52, 18.31, 6.05, 4.85, 23.88, 8.48),
         "other": (1.5, 12.19, 0, 1.01, -5.78, -11.63, 0.18, 10.21, 4.88, 1.41, -9.73, -10.29, 2.28, 5.51, -32.47, 5.52),
-        "mate": (0, 0, 0),
+        "partner": (0, 0, 0),
         "play": (1.15, -1.43, -6.93, 15.09),
         "pass": (-10.07, 20.15, -20.67, 0, 0.11),
-        "holds": (2.19, -2.86, -1.85, 0.91, 1.38, -0.46, -0.27, -2.32, -0.21, 0.09, -0.52, -2.48),
+        "wins": (2.19, -2.86, -1.85, 0.91, 1.38, -0.46, -0.27, -2.32, -0.21, 0.09, -0.52, -2.48),
         "first": (
             -0.46, -0.14, 0, 0.67, -0.89, -0.56, 0.34, 1.18, -0.19, -0.19, -0.78, 0, 0, -0.65, -0.24, -0.2, 0.85, 0,
         ),
@@ -51,10 +51,10 @@ WEIGHTS: Final[Mapping[str, Weights]] = {
     "haggis-3": {
         "own": (13.69, 7.18, 0, -1.57, -1.04, -17.53, -2.15, 4.39, 8.62, -0.92, -1.29, 7.16, -2.11, 1.29, -2.02, 14.4),
         "other": (-5.69, 2, 0, -2.38, 0.01, 7.99, 0.11, 5.79, 3.29, -1.5, -6.99, 2.55, 3.68, 0.18, 5.03, -0.44),
-        "mate": (0, 0, 0),
+        "partner": (0, 0, 0),
         "play": (0.65, -0.11, -5.4, 4.15),
         "pass": (-0.36, 3.18, -0.48, 0, -0.02),
-        "holds": (2.56, -0.96, -3.93, 1.78, 1.71, -1.23, 0.18, -0.83, -0.67, -1.3, -0.9, -1.7),
+        "wins": (2.56, -0.96, -3.93, 1.78, 1.71, -1.23, 0.18, -0.83, -0.67, -1.3, -0.9, -1.7),
         "first": (-0.02, 0.03, 0, -0.03, -0.33, 0.15, 0.53, 0.83, -0.1, -0.1, -0.03, 0, 0, -0.18, 0.05, -0.38, 0.01, 0),
     },
     "tatties-3": {
@@ -63,10 +63,10 @@ WEIGHTS: Final[Mapping[str, Weights]] = {
             13.4,
         ),
         "other": (-5.04, 14.46, 0, 1.76, -3.11, -3.27, -1.54, 9.77, -0.18, 3.6, -2.64, 5.16, 1.98, -1.53, -6.83, 2.85),
-        "mate": (0, 0, 0),
+        "partner": (0, 0, 0),
         "play": (0.48, 3.84, -2.84, 4.81),
         "pass": (-0.48, 3.91, -8.04, 0, 0.29),
-        "holds": (0.83, -0.84, -3.82, 1.55, 0.77, 0.14, -0.74, -0.04, 0.81, -0.26, -0.68, -0.71),
+        "wins": (0.83, -0.84, -3.82, 1.55, 0.77, 0.14, -0.74, -0.04, 0.81, -0.26, -0.68, -0.71),
         "first": (
             -0.25, -0.01, 0, 0.09, -0.05, -0.34, 0.6, 0.78, -0.13, -0.13, -0.42, 0, 0, 0.01, -0.02, 0.33, 0, 0.15,
         ),
@@ -74,10 +74,10 @@ WEIGHTS: Final[Mapping[str, Weights]] = {
     "neeps-4": {
         "own": (13.69, 7.18, 0, -1.57, -1.04, -17.53, -2.15, 4.39, 8.62, -0.92, -1.29, 7.16, -2.11, 1.29, -2.02, 14.4),
         "other": (-5.69, 2, 0, -2.38, 0.01, 7.99, 0.11, 5.79, 3.29, -1.5, -6.99, 2.55, 3.68, 0.18, 5.03, -0.44),
-        "mate": (8, 0, 6),
+        "partner": (8, 0, 6),
         "play": (0.65, -0.11, -5.4, 4.15),
         "pass": (-0.36, 3.18, -0.48, 0, -0.02),
-        "holds": (2.56, -0.96, -3.93, 1.78, 1.71, -1.23, 0.18, -0.83, -0.67, -1.3, -0.9, -1.7),
+        "wins": (2.56, -0.96, -3.93, 1.78, 1.71, -1.23, 0.18, -0.83, -0.67, -1.3, -0.9, -1.7),
         "first": (
             -0.11, -0.09, 0.16, 0.15, -0.41, -0.93, -0.03, 0.33, 0.04, 0.04, -0.22, 0, 0, 0.5, -0.18, 0.87, -0.12, 0,
         ),

@@ -1,4 +1,4 @@
-"""Splitting a hand into few plays: the plan.
+"""Splits a hand into few plays: the plan.
 
 A plan covers the whole hand. Its cost is a turn for each play, more for one that is easily beaten, less for a bomb,
 which takes the lead whenever it is wanted. The cheapest plan is found by a search over the lowest card that is not
@@ -67,12 +67,12 @@ _KEPT: Final = [[_without_lowest(courts, count) for count in range(4)] for court
 
 
 class Planner:
-    """Finds plans for hands in one situation; what it has found it remembers."""
+    """Finds plans for hands in one position, and remembers them."""
 
     def __init__(self, rules: Rules, threats: Threats, prices: Mapping[str, float]) -> None:
         self.threats = threats
         self._prices = prices
-        self._game = Game(rules.deck.suits, rules.top_rank - LOW, rules.sets)
+        self._rules = MeldRules(rules.deck.suits, rules.top_rank - LOW, rules.sets)
         self._plans: dict[tuple[Cards, int], Plan] = {}
         self._tails: dict[int, Plan] = {0: DONE}
         self._costs: dict[tuple[int, int, int], float] = {}
@@ -87,7 +87,7 @@ class Planner:
         found = {meld for kept in _KEPT[courts] for meld in self._plan(numbers, kept).melds()}
         left = numbers
         while left:
-            covering = melds(self._game, left, 0)
+            covering = melds(self._rules, left, 0)
             found |= {meld for meld, _ in covering}
             left = covering[0][1]
         return {(meld.cards, meld.width, meld.length, meld.rank) for meld in found}
@@ -100,7 +100,7 @@ class Planner:
         if best is None:
             cheapest, first, following = float("inf"), None, DONE
             costs, kept = self._costs, _KEPT[courts]
-            for meld, left in melds(self._game, numbers, courts.bit_count()):
+            for meld, left in melds(self._rules, numbers, courts.bit_count()):
                 rest = self._plan(left, kept[meld.wild])
                 cost = costs.get(meld[2:])
                 if cost is None:
@@ -114,7 +114,7 @@ class Planner:
         """What a play costs in a plan: a turn, and more if it is easily beaten."""
         if not meld.length:
             return self._prices["bomb"]
-        beaten = self.threats.of_grid(meld.width, meld.length, meld.rank)
+        beaten = self.threats.grid_beaten(meld.width, meld.length, meld.rank)
         return 1 + self._prices["beaten"] * beaten - self._prices["size"] * (meld.width * meld.length - 1)
 
     def _tail(self, courts: int) -> Plan:
@@ -134,7 +134,7 @@ class Planner:
         return plan
 
 
-class Game(NamedTuple):
+class MeldRules(NamedTuple):
     """What the melds of a game depend on."""
 
     suits: int
@@ -143,8 +143,8 @@ class Game(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 16)
-def melds(game: Game, numbers: Cards, wild: int) -> tuple[tuple[Meld, Cards], ...]:
-    """The plays that may cover the lowest of these cards with at most so many courts, and what they leave."""
+def melds(game: MeldRules, numbers: Cards, wild: int) -> tuple[tuple[Meld, Cards], ...]:
+    """The plays that may cover the lowest of these cards with at most `wild` courts, and the cards they leave."""
     start, suit = _lowest(numbers)
     lines = [
         (numbers >> index * LINE & LINE_MASK, numbers >> index * LINE + PLANE & LINE_MASK)
@@ -175,7 +175,7 @@ def _lowest(numbers: Cards) -> tuple[int, int]:
     raise ValueError("there is no number card")
 
 
-def _sequences(game: Game, line: int, start: int, suit: int, wild: int) -> Iterator[Meld]:
+def _sequences(game: MeldRules, line: int, start: int, suit: int, wild: int) -> Iterator[Meld]:
     """From the lowest card up to another; a gap takes a court."""
     shift, cards, gaps = suit * LINE, 0, 0
     for end in range(start, game.top + 1):
@@ -193,7 +193,7 @@ def _sequences(game: Game, line: int, start: int, suit: int, wild: int) -> Itera
         yield Meld(0b11 << start + shift, 1, 1, 3, start - 1 + LOW)
 
 
-def _stairs(game: Game, lines: list[tuple[int, int]], start: int, suit: int, wild: int) -> Iterator[Meld]:
+def _stairs(game: MeldRules, lines: list[tuple[int, int]], start: int, suit: int, wild: int) -> Iterator[Meld]:
     """With the lowest card in their lowest rank; at least two number cards for each court."""
     for length in range(2, game.top - start + 2):
         window = (1 << length) - 1 << start

@@ -1,4 +1,4 @@
-"""How likely a play is beaten: by number cards that opponents may hold, by courts that they do hold, by bombs.
+"""How likely opponents are to beat a play: with number cards they may hold, courts they do hold, or bombs.
 
 Each unseen number card lies in an opponent's hand with the chance `number cards of that hand / unseen cards`; cards are
 taken as independent of each other. Courts are public. A chance of 0 is exact: nobody can do it.
@@ -8,7 +8,7 @@ from functools import cached_property
 from math import prod
 from typing import Final, NamedTuple
 
-from haggis_cards.bots.greedy.situation import Situation
+from haggis_cards.bots.greedy.parsed_view import ParsedView
 from haggis_cards.cards import COURT_SHIFT, LINE, LINE_MASK, LOW, PLANE, SUITS, TOP, Cards
 from haggis_cards.combos import Play
 
@@ -40,26 +40,25 @@ class Opponent(NamedTuple):
 class Threats:
     """What the opponents of a seat can do."""
 
-    def __init__(self, situation: Situation) -> None:
-        s = situation
-        self.unseen: Cards = s.unseen
-        count = max(s.unseen.bit_count(), 1)
+    def __init__(self, seen: ParsedView) -> None:
+        self.unseen: Cards = seen.unseen
+        count = max(seen.unseen.bit_count(), 1)
         self.opponents = [
             Opponent(size, courts >> COURT_SHIFT, min((size - courts.bit_count()) / count, 1.0))
-            for size, courts in ((s.sizes[seat], s.courts[seat]) for seat in s.opponents)
+            for size, courts in ((seen.sizes[seat], seen.courts[seat]) for seat in seen.opponents)
         ]
-        self._top = s.rules.top_rank
+        self._top = seen.rules.top_rank
         self._lines = [
-            (s.unseen >> shift & LINE_MASK, s.unseen >> shift + PLANE & LINE_MASK)
-            for shift in range(0, s.rules.deck.suits * LINE, LINE)
+            (seen.unseen >> shift & LINE_MASK, seen.unseen >> shift + PLANE & LINE_MASK)
+            for shift in range(0, seen.rules.deck.suits * LINE, LINE)
         ]
         self._known: dict[tuple[int, int, int], float] = {}
 
-    def of(self, play: Play) -> float:
-        """The chance that somebody beats the play with something that is no bomb."""
-        return 0.0 if play.is_bomb else self.of_grid(play.width, play.length, play.rank)
+    def beaten(self, play: Play) -> float:
+        """The chance that somebody beats the play with something other than a bomb."""
+        return 0.0 if play.is_bomb else self.grid_beaten(play.width, play.length, play.rank)
 
-    def of_grid(self, width: int, length: int, rank: int) -> float:
+    def grid_beaten(self, width: int, length: int, rank: int) -> float:
         """The same for a grid; a single is one of 1 × 1."""
         key = width, length, rank
         known = self._known.get(key)
@@ -117,7 +116,7 @@ class Threats:
             if opponent.size >= len(counts)
         )
 
-    def of_bomb(self, rank: int = 0) -> float:
+    def higher_bomb(self, rank: int = 0) -> float:
         """The chance that somebody has a bomb higher than that of this rank (0: any)."""
         if any(opponent.best_bomb > rank for opponent in self.opponents):
             return 1.0
@@ -125,7 +124,7 @@ class Threats:
 
     def bombed(self, play: Play) -> float:
         """The chance that somebody can bomb this play, or beat this bomb."""
-        return self.of_bomb(play.rank if play.is_bomb else 0)
+        return self.higher_bomb(play.rank if play.is_bomb else 0)
 
     def sure(self, play: Play) -> bool:
         """Whether nobody can beat the play, bombs included."""
@@ -134,5 +133,5 @@ class Threats:
     def sure_grid(self, width: int, length: int, rank: int) -> bool:
         """The same for a grid; length 0 is a bomb."""
         if not length:
-            return self.of_bomb(rank) == 0
-        return self.of_bomb() == 0 and self.of_grid(width, length, rank) == 0
+            return self.higher_bomb(rank) == 0
+        return self.higher_bomb() == 0 and self.grid_beaten(width, length, rank) == 0

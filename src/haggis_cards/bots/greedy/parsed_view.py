@@ -1,4 +1,4 @@
-"""What a rule-based bot needs to know before it decides: the view, read once into cards and counts.
+"""A view, parsed once into cards and counts: all that `greedy` needs to know before it decides.
 
 Unseen are the number cards that are neither in the own hand nor played nor otherwise known: they lie in other hands and
 in the haggis. How many of them a player holds is public, and so are all courts.
@@ -35,8 +35,8 @@ def _cards_of(play: str) -> Cards:
 
 
 @dataclass(frozen=True)
-class Situation:
-    """A seat's knowledge in the middle of a round."""
+class ParsedView:
+    """What a seat knows in the middle of a round."""
 
     rules: Rules
     seat: int
@@ -47,14 +47,14 @@ class Situation:
     haggis: int  # how many of the unseen lie there
     top: Play | None  # to be beaten
     top_seat: int | None
-    pot: int  # the points of the trick so far
-    stakes: tuple[int, ...]  # by seat: the bet or bid that it will be first out
+    trick_points: int  # of the trick so far
+    bets: tuple[int, ...]  # by seat: the bet or bid that it will be first out
     totals: tuple[int, ...]  # by side
     out: tuple[int, ...]
 
     @classmethod
-    def of(cls, view: View) -> Self:
-        """The situation of the view's seat."""
+    def from_view(cls, view: View) -> Self:
+        """What the view's seat knows."""
         rules, seat = rules_of(view), view["seat"]
         assert seat is not None
         assert view["hand"] is not None
@@ -68,9 +68,9 @@ class Situation:
         if auction and auction["buried"]:
             buried = parse_cards(auction["buried"])
             known, haggis = add(known, buried), haggis - buried.bit_count()
-        stakes = [other["bet"] or 0 if other["bet_stands"] else 0 for other in view["seats"]]
+        bets = [other["bet"] or 0 if other["bet_stands"] else 0 for other in view["seats"]]
         if auction and auction["shepherd"] is not None:
-            stakes[auction["shepherd"]] = max(bid["bid"] or 0 for bid in auction["bids"])
+            bets[auction["shepherd"]] = max(bid["bid"] or 0 for bid in auction["bids"])
         return cls(
             rules=rules,
             seat=seat,
@@ -81,8 +81,8 @@ class Situation:
             haggis=haggis,
             top=rules.grammar.read(to_beat["play"]) if to_beat else None,
             top_seat=to_beat["seat"] if to_beat else None,
-            pot=sum(card_points(rules, _cards_of(entry["play"])) for entry in view["trick"] if entry["play"]),
-            stakes=tuple(stakes),
+            trick_points=sum(card_points(rules, _cards_of(entry["play"])) for entry in view["trick"] if entry["play"]),
+            bets=tuple(bets),
             totals=tuple(view["totals"]),
             out=tuple(view["out"]),
         )
