@@ -3,7 +3,7 @@
 import ast
 import json
 import pickle
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from string import Formatter
 
@@ -11,19 +11,20 @@ import pytest
 
 import haggis_cards
 from haggis_cards.errors import REFUSALS, IllegalAction, NotationError, Refusal, RulesError
+from haggis_cards.server.errors import REFUSALS as SERVER_REFUSALS
 from tests.support import start
 
 SOURCES = Path(haggis_cards.__file__).parent
 CODES = {"NotationError": "bad-notation", "RulesError": "bad-rules"}
 
 
-def raised() -> Iterator[tuple[str, str, str | None, set[str], bool]]:
+def raised(names: set[str]) -> Iterator[tuple[str, str, str | None, set[str], bool]]:
     """Every refusal that the package makes: where, its code and fault (None if computed), params, whether more are."""
     for path in SOURCES.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
                 continue
-            if node.func.id not in {"IllegalAction", *CODES}:
+            if node.func.id not in names:
                 continue
             keywords = {word.arg: word.value for word in node.keywords}
             first = node.args[0]
@@ -43,23 +44,31 @@ def slots(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name}
 
 
-def test_every_refusal_has_its_sentence_and_every_sentence_its_params() -> None:
+@pytest.mark.parametrize(
+    ("names", "sentences"),
+    [({"IllegalAction", *CODES}, REFUSALS), ({"Refused", "StorageError"}, SERVER_REFUSALS)],
+    ids=["engine", "server"],
+)
+def test_every_refusal_has_its_sentence_and_every_sentence_its_params(
+    names: set[str], sentences: Mapping[str, str]
+) -> None:
     used: set[str] = set()
-    for where, code, fault, params, more in raised():
+    for where, code, fault, params, more in raised(names):
         if fault is None:
-            keys = [key for key in REFUSALS if key.startswith(f"{code}.")]
+            keys = [key for key in sentences if key.startswith(f"{code}.")]
             assert len(keys) > 1, f"{where}: {code} has no sentences by fault"
         else:
             keys = [f"{code}.{fault}" if fault else code]
-            assert keys[0] in REFUSALS, f"{where}: there is no sentence for {keys[0]}"
+            assert keys[0] in sentences, f"{where}: there is no sentence for {keys[0]}"
         for key in keys:
-            assert more or slots(REFUSALS[key]) <= params, f"{where}: {key} shows what is not given"
+            assert more or slots(sentences[key]) <= params, f"{where}: {key} shows what is not given"
         used |= set(keys)
-    assert used == set(REFUSALS), "a sentence that nothing raises"
+    assert used == set(sentences), "a sentence that nothing raises"
 
 
-def test_a_code_has_one_sentence_or_one_for_each_fault() -> None:
-    assert not {key.partition(".")[0] for key in REFUSALS if "." in key} & set(REFUSALS)
+@pytest.mark.parametrize("sentences", [REFUSALS, SERVER_REFUSALS])
+def test_a_code_has_one_sentence_or_one_for_each_fault(sentences: Mapping[str, str]) -> None:
+    assert not {key.partition(".")[0] for key in sentences if "." in key} & set(sentences)
 
 
 @pytest.mark.parametrize(

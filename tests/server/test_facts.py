@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from haggis_cards import RULES
-from haggis_cards.server.errors import STATUS
+from haggis_cards.server.errors import REFUSALS, STATUS, status_of
 from haggis_cards.server.facts import CLIENT_ROUTES, CLOSE_CODES, LIMITS, REACTIONS
 from tests.server.support import Guest, ServerProcess
 
@@ -37,7 +37,9 @@ def test_the_close_codes_in_the_protocol_are_those_of_the_code() -> None:
 
 def test_the_statuses_in_the_protocol_are_those_of_the_code() -> None:
     told = {code: int(status) for code, status, _ in table_below("## Codes")}
-    assert {code: status for code, status in told.items() if status != 409} == STATUS
+    codes = {key.partition(".")[0] for key in REFUSALS} | {"bad-notation", "bad-rules"}
+    assert told == {code: status_of(code) for code in codes}
+    assert STATUS.keys() <= codes
 
 
 def test_the_reactions_in_the_protocol_are_those_of_the_code() -> None:

@@ -131,16 +131,16 @@ def test_buckets_refill() -> None:
     assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
     assert [bucket.take(1) for _ in range(3)] == [True, True, False]
     time = [0.0]
-    rates = Rates(1, 1, clock=lambda: time[0])
-    rates.check("a", "things")
-    rates.check("b", "things")
-    with pytest.raises(Refused, match="too many things"):
-        rates.check("a", "things")
+    rates = Rates("hints", 1, 1, clock=lambda: time[0])
+    rates.check("a")
+    rates.check("b")
+    with pytest.raises(Refused, match="too many hints"):
+        rates.check("a")
     time[0] = 1
-    rates.check("a", "things")
-    slots = Slots(1, "doors")
+    rates.check("a")
+    slots = Slots("connections", 1)
     slots.take("a")
-    with pytest.raises(Refused, match="too many doors"):
+    with pytest.raises(Refused, match="too many connections from your address; 1 are allowed"):
         slots.take("a")
     slots.free("a")
     slots.take("a")

@@ -12,9 +12,19 @@ from typing import Any
 import pytest
 
 from haggis_cards import RULES, Record
+from haggis_cards.errors import REFUSALS, Refusal
+from haggis_cards.server.errors import REFUSALS as SERVER_REFUSALS
 from tests.server.support import Guest, Player, ServerProcess, players
 
 ROOT = Path(__file__).parents[2]
+
+
+def sentence(answer: dict[str, Any]) -> str:
+    """The reason as a client makes it from code and params, with the tables that it has from the two modules."""
+    refusal = Refusal(answer["code"], **answer.get("params", {}))
+    refusal.sentences = {**REFUSALS, **SERVER_REFUSALS}  # type: ignore[misc]
+    assert refusal.reason != refusal.code, "there is no sentence"
+    return refusal.reason
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +110,7 @@ def test_the_form_for_a_new_table(ann: Guest) -> None:
 def test_a_table_that_cannot_be(ann: Guest, wish: dict[str, Any], code: str) -> None:
     answer = ann.post("/api/tables", wish, 400)
     assert answer["code"] == code
-    assert answer["reason"]
+    assert answer["reason"] == sentence(answer)
 
 
 def test_the_longest_match_is_told(ann: Guest) -> None:
@@ -223,7 +233,10 @@ async def test_refused_actions_change_nothing(server: ServerProcess, ann: Guest,
         for player, fields, code in refusals:
             answer = await player.ask("act", **fields)
             assert (answer["type"], answer["code"]) == ("error", code)
-            assert answer["reason"]
+            assert answer["reason"] == sentence(answer)
+        assert (await actor.ask("act", action=legal[0], seq=10**6))["reason"] == (
+            f"this table is only at entry {actor.seq}; 1000000 does not exist yet"
+        )
         assert (await first.ask("refresh"))["seq"] == actor.seq
         assert json.dumps(actor.view) == before
         assert (await first.ask("sit", seat=1))["code"] == "not-now"

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from haggis_cards import RULES, Match, Rules
+from haggis_cards.errors import RulesError
 from haggis_cards.server import garbage
 from haggis_cards.server.bots import Bots
 from haggis_cards.server.errors import Refused
@@ -38,9 +39,9 @@ async def test_answers_refusals_and_bugs_leave_the_process_as_it_is(caplog: pyte
     with crew() as workers:
         first = await workers.do(pid)
         assert first != os.getpid()
-        with pytest.raises(Refused, match="no such game") as refused:
+        with pytest.raises(RulesError, match="no such game") as refused:
             await workers.do(refuse)
-        assert refused.value.code == "bad-rules"
+        assert refused.value.params["fault"] == "preset"
         with pytest.raises(WorkerFailed):
             await workers.do(break_down)
         assert "ZeroDivisionError" in caplog.text  # told in the server's own log, in its own form

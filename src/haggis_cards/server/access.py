@@ -32,4 +32,4 @@ def check_origin(asking: Asking, settings: Settings) -> None:
     if origin is None or origin in settings.origins:
         return
     if urlsplit(origin).netloc != asking.headers.get("host"):
-        raise Refused("bad-origin", "this page belongs to another site")
+        raise Refused("bad-origin")

@@ -2,7 +2,7 @@
 
 import logging
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -15,13 +15,13 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import haggis_cards
-from haggis_cards.errors import HaggisError
+from haggis_cards.errors import HaggisError, Refusal
 from haggis_cards.server import garbage, metrics, pages
 from haggis_cards.server.access import address, check_origin
 from haggis_cards.server.auth import Signer, load_key
 from haggis_cards.server.config import Settings, data_folder, key_path
 from haggis_cards.server.databases import async_url
-from haggis_cards.server.errors import Refused
+from haggis_cards.server.errors import Refused, as_refusal, status_of
 from haggis_cards.server.hall import Hall
 from haggis_cards.server.http import HANDLERS
 from haggis_cards.server.messages import Problem
@@ -56,11 +56,11 @@ def make_app(settings: Settings, static: Path | None = None, **hall_options: Any
         lifespan=[lifespan],
         before_request=_check,
         exception_handlers={
-            HaggisError: _tell,
-            HTTPException: _tell_http,
-            RecursionError: _tell_body,
-            UnicodeDecodeError: _tell_body,
-            Exception: _tell_bug,
+            HaggisError: _refuse,
+            HTTPException: _refuse_http,
+            RecursionError: _refuse_body,
+            UnicodeDecodeError: _refuse_body,
+            Exception: _report_bug,
         },
         response_headers=pages.HEADERS,
         request_max_body_size=LARGEST_BODY,
@@ -99,44 +99,50 @@ async def _news(settings: Settings) -> AsyncIterator[News]:
 async def _check(request: Request[Any, Any, Any]) -> None:
     """Before every request: not too fast, and no other site's page behind it."""
     hall: Hall = request.app.state.hall
-    hall.requests.check(address(request), "requests")
+    hall.requests.check(address(request))
     if request.method not in _SAFE:
         check_origin(request, hall.settings)
 
 
-_CODES: Final = {400: "bad-message", 401: "no-session", 404: "not-found", 405: "not-allowed", 413: "too-large"}
+def _refuse(_: Request[Any, Any, Any], error: HaggisError) -> Response[Problem]:
+    return _problem(as_refusal(error))
 
 
-def _tell(_: Request[Any, Any, Any], error: HaggisError) -> Response[Problem]:
-    refused = Refused.of(error)
-    return _problem(refused.status, refused.code, refused.reason)
-
-
-def _tell_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
-    status = error.status_code
-    if status >= 500:
-        return _tell_bug(_, error)
-    reason = error.detail
+def _refuse_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+    """Refuses what Litestar refuses, in the form of our own refusals."""
+    headers = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
+    match error.status_code:
+        case 404:
+            return _problem(Refused("not-found"))
+        case 405:
+            return _problem(Refused("not-allowed"), headers=headers)
+        case 413:
+            return _problem(Refused("too-large"))
+        case status if status >= 500:
+            return _report_bug(_, error)
+    detail = error.detail
     for extra in error.extra if isinstance(error.extra, list) else ():
         if isinstance(extra, dict) and "message" in extra:
-            reason = f"{extra.get('key', 'the request')}: {extra['message']}"
-    headers = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
-    return _problem(status, _CODES.get(status, "bad-message"), reason[:300], headers)
+            detail = f"{extra.get('key', 'the request')}: {extra['message']}"
+    return _problem(Refused("bad-message", fault="request", detail=detail[:300]), status=error.status_code)
 
 
-def _tell_body(_: Request[Any, Any, Any], _error: Exception) -> Response[Problem]:
-    """What the JSON reader gives up on, besides its own errors."""
-    return _problem(400, "bad-message", "the body is not JSON in UTF-8, or nested too deeply")
+def _refuse_body(_: Request[Any, Any, Any], _error: Exception) -> Response[Problem]:
+    """Refuses a body that the JSON reader gives up on without an error of its own."""
+    return _problem(Refused("bad-message", fault="body"))
 
 
-def _tell_bug(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+def _report_bug(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     _logger.error("a request failed", exc_info=error)
-    return _problem(500, "internal", "that went wrong on the server's side")
+    return _problem(Refused("internal"))
 
 
-def _problem(status: int, code: str, reason: str, headers: dict[str, str] | None = None) -> Response[Problem]:
-    metrics.refusals.count(code)
-    return Response(Problem(code, reason), status_code=status, headers={**pages.HEADERS, **(headers or {})})
-
-
-Factory = Callable[[], Litestar]
+def _problem(
+    refusal: Refusal, status: int | None = None, headers: Mapping[str, str] | None = None
+) -> Response[Problem]:
+    metrics.refusals.count(refusal.code)
+    return Response(
+        Problem(refusal.code, refusal.reason, refusal.params),
+        status_code=status or status_of(refusal.code),
+        headers={**pages.HEADERS, **(headers or {})},
+    )

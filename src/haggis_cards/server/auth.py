@@ -90,7 +90,7 @@ def clean_name(name: str) -> str:
     """A name as others see it."""
     cleaned = clean_text(name, LIMITS.name_length)
     if not cleaned:
-        raise Refused("bad-name", "a name needs at least one letter or sign that can be seen")
+        raise Refused("bad-name")
     return cleaned
 
 

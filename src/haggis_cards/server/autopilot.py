@@ -123,7 +123,7 @@ class Autopilot:
 
         def decide(table: Table) -> Draft:
             if table.since != since or seat not in table.to_act or not table.played_by_bot(seat, level):
-                raise Refused("stale", "the bot's turn has passed")
+                raise Refused("stale")
             return table.act(seat, advice.action, asked, bot=True)
 
         await self._live.submit(decide)

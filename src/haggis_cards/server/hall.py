@@ -65,14 +65,14 @@ class Hall:
         self.tables: dict[str, LiveTable] = {}
         self.closing = False
         chat = settings.chat_lines
-        self.chat_of_seat = Rates(chat / 10, chat, clock)
-        self.chat_of_table = Rates(chat * 4 / 10, chat * 4, clock)
-        self.hints = Rates(1, 5, clock)
-        self.new_tables = Rates(settings.tables_per_minute / 60, settings.tables_per_minute, clock)
-        self.replays = Rates(settings.tables_per_minute / 60, settings.tables_per_minute, clock)
-        self.requests = Rates(settings.requests_per_second, settings.requests_per_second * 3, clock)
-        self.sockets = Slots(settings.connections_per_address, "connections from your address")
-        self.sockets_of_table = Slots(settings.connections_per_table, "connections to this table")
+        self.chat_of_seat = Rates("lines", chat / 10, chat, clock)
+        self.chat_of_table = Rates("table-lines", chat * 4 / 10, chat * 4, clock)
+        self.hints = Rates("hints", 1, 5, clock)
+        self.new_tables = Rates("tables", settings.tables_per_minute / 60, settings.tables_per_minute, clock)
+        self.replays = Rates("replays", settings.tables_per_minute / 60, settings.tables_per_minute, clock)
+        self.requests = Rates("requests", settings.requests_per_second, settings.requests_per_second * 3, clock)
+        self.sockets = Slots("connections", settings.connections_per_address)
+        self.sockets_of_table = Slots("table-connections", settings.connections_per_table)
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._swept: dict[str, int] = {}
@@ -179,7 +179,7 @@ class Hall:
         if live is not None:
             return live
         if len(id) > _LONGEST_ID:
-            raise _NoTable
+            raise Refused("no-table")
         loading = self._loading.get(id)
         if loading is None:
             loading = self._loading[id] = self.spawn(self._load(id))
@@ -190,7 +190,7 @@ class Hall:
         table = Table(id)
         await self._fold(table)
         if not table.seq:
-            raise _NoTable
+            raise Refused("no-table")
         await think_ahead(table.match)
         live = self.tables[id] = LiveTable(self, table)
         metrics.tables_loaded.value = len(self.tables)
@@ -210,13 +210,13 @@ class Hall:
         """A new table; if all its seats are filled, its match starts at once."""
         first = make(wish, guest, bot_workers.levels())
         if self._open >= self.settings.max_tables:
-            raise Refused("too-many", "this server has as many tables as it can hold")
+            raise Refused("too-many", fault="server-tables")
         table = Table(self._ids())
         table.apply(first)
         seat = table.seat_of(guest.id) if guest else None
         sitting = (guest.id, seat) if guest and seat is not None else None
         if not await self.store.append(Write(table.id, first, table.info(), sitting=sitting)):
-            raise Refused("busy", "that did not work; please try again")
+            raise Refused("busy", fault="id")
         self._open += 1
         live = self.tables[table.id] = LiveTable(self, table)
         metrics.tables_loaded.value = len(self.tables)
@@ -229,7 +229,7 @@ class Hall:
     ) -> Draft:
         """The start of a match with a fresh secret seed."""
         if again and not table.wants_rematch:
-            raise Refused("not-now", "not everybody has asked for a rematch")
+            raise Refused("not-now", fault="rematch-waits")
         self.check_level(fill)
         if self._deals is None:
             return table.start(seat, secrets.randbits(128), fill, id=id)
@@ -240,20 +240,20 @@ class Hall:
     def check_level(level: str | None) -> None:
         """Refuses a bot that people cannot choose."""
         if level is not None and level not in bot_workers.levels():
-            raise Refused("bad-seats", f"bots' levels are {', '.join(bot_workers.levels())}, not {clip(level)}")
+            raise Refused("bad-seats", fault="level", levels=bot_workers.levels(), text=clip(level))
 
     def check_chat(self, table: str, seat: int) -> None:
         """Not too many lines from one seat, nor at one table."""
-        self.chat_of_seat.check(f"{table} {seat}", "lines")
-        self.chat_of_table.check(table, "lines at this table")
+        self.chat_of_seat.check(f"{table} {seat}")
+        self.chat_of_table.check(table)
 
     async def hint(self, live: LiveTable, seat: int) -> Advice:
         """What a strong bot would do in this seat."""
         match = live.table.match
         view = match.view(seat) if match and live.table.status == "playing" else None
         if view is None or not view["legal"]:
-            raise Refused("not-now", "there is nothing to decide for you just now")
-        self.hints.check(f"{live.table.id} {seat}", "hints")
+            raise Refused("not-now", fault="hint")
+        self.hints.check(f"{live.table.id} {seat}")
         return await self.bots.decide(self.settings.hint_level, secrets.randbits(31), view)
 
     async def lobby(self) -> list[TableInfo]:
@@ -276,8 +276,3 @@ class Hall:
         """Who is at a table here."""
         if self.news.shared:
             self.news.tell_presence(live)
-
-
-class _NoTable(Refused):
-    def __init__(self) -> None:
-        super().__init__("no-table", "there is no such table")

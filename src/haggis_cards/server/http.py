@@ -30,13 +30,13 @@ TableId = Annotated[str, PathParameter(description="the id of a table", min_leng
 _CLOCKS: Final = [15, 30, 60, 120]
 
 # Every refusal looks the same, also in the description of the API.
-_REFUSALS: Final = {
+_PROBLEMS: Final = {
     status: ResponseSpec(m.Problem, description="refused", generate_examples=False)
     for status in sorted({*STATUS.values(), 409} - {500, 405})
 }
-get = partial(litestar.get, responses=_REFUSALS)
-post = partial(litestar.post, responses=_REFUSALS)
-delete = partial(litestar.delete, responses=_REFUSALS)
+get = partial(litestar.get, responses=_PROBLEMS)
+post = partial(litestar.post, responses=_PROBLEMS)
+delete = partial(litestar.delete, responses=_PROBLEMS)
 
 
 def _hall(request: Asked) -> Hall:
@@ -47,7 +47,7 @@ def _hall(request: Asked) -> Hall:
 def _me(request: Asked) -> Guest:
     guest = guest_of(request)
     if guest is None:
-        raise Refused("no-session", "say who you are first: POST /api/me")
+        raise Refused("no-session")
     return guest
 
 
@@ -56,7 +56,7 @@ async def _mine(request: Asked) -> tuple[LiveTable, int]:
     live = await _hall(request).get(request.path_params["table"])
     seat = live.table.seat_of(_me(request).id)
     if seat is None:
-        raise Refused("not-seated", "this is for people with a seat at this table")
+        raise Refused("not-seated")
     return live, seat
 
 
@@ -143,7 +143,7 @@ async def get_lobby(request: Asked) -> m.Lobby:
 async def make_table(request: Asked, data: JSONBody[m.NewTable]) -> m.TableInfo:
     """Makes a table."""
     hall = _hall(request)
-    hall.new_tables.check(address(request), "new tables")
+    hall.new_tables.check(address(request))
     return (await hall.make(data, guest_of(request))).info()
 
 
@@ -208,7 +208,7 @@ async def get_record(
     """One of them as a record."""
     record = await _hall(request).store.record(table, number)
     if record is None:
-        raise Refused("no-record", "there is no such record")
+        raise Refused("no-record")
     name = f'attachment; filename="haggis-{table[:6]}-{number}.json"'
     return Response(msgspec.Raw(record.encode() + b"\n"), headers={"content-disposition": name})
 
@@ -217,16 +217,16 @@ async def get_record(
     "/api/replay",
     status_code=HTTP_200_OK,
     request_max_body_size=LARGEST_RECORD,
-    responses=_REFUSALS | {HTTP_200_OK: ResponseSpec(m.Replay, generate_examples=False)},
+    responses=_PROBLEMS | {HTTP_200_OK: ResponseSpec(m.Replay, generate_examples=False)},
 )
 async def replay_record(request: Asked, data: JSONBody[dict[str, Any]]) -> Response[msgspec.Raw]:
     """A record played again by the rules: what everybody could see after each action, and all hands."""
     hall = _hall(request)
-    hall.replays.check(address(request), "replays")
+    hall.replays.check(address(request))
     try:
         return Response(msgspec.Raw(await hall.replayer.do(replay_json, data)))
     except WorkerFailed:
-        raise Refused("internal", "that went wrong on the server's side") from None
+        raise Refused("internal") from None
 
 
 @get("/health")

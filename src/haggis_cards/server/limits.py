@@ -32,11 +32,11 @@ class Bucket:
 class Rates:
     """A bucket for each key; those that are full again are forgotten."""
 
-    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._rate, self._burst, self._clock = rate, burst, clock
+    def __init__(self, fault: str, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._fault, self._rate, self._burst, self._clock = fault, rate, burst, clock
         self._buckets: dict[str, Bucket] = {}
 
-    def check(self, key: str, what: str) -> None:
+    def check(self, key: str) -> None:
         """Takes one, or refuses."""
         now = self._clock()
         bucket = self._buckets.get(key)
@@ -45,7 +45,7 @@ class Rates:
                 self._forget(now)
             bucket = self._buckets[key] = Bucket(self._rate, self._burst, now)
         if not bucket.take(now):
-            raise Refused("too-many", f"too many {what}; slower, please")
+            raise Refused("too-many", fault=self._fault, most=int(self._burst))
 
     def _forget(self, now: float) -> None:
         full = self._burst / self._rate
@@ -57,14 +57,14 @@ class Rates:
 class Slots:
     """How many of something each key has open."""
 
-    def __init__(self, most: int, what: str) -> None:
-        self._most, self._what = most, what
+    def __init__(self, fault: str, most: int) -> None:
+        self._fault, self._most = fault, most
         self._open: Counter[str] = Counter()
 
     def take(self, key: str) -> None:
         """One more, or refuses."""
         if self._open[key] >= self._most:
-            raise Refused("too-many", f"too many {self._what}: at most {self._most}")
+            raise Refused("too-many", fault=self._fault, most=self._most)
         self._open[key] += 1
 
     def free(self, key: str) -> None:

@@ -212,10 +212,11 @@ class Ok(_Heard, frozen=True):
 
 
 class Error(_Heard, frozen=True):
-    """A command was refused, and nothing changed."""
+    """A command was refused, and nothing changed. The reason is the sentence of the code and its params."""
 
     code: str
     reason: str
+    params: dict[str, Any] = {}
 
 
 Event: TypeAlias = State | Played | Table | Said | Reacted | Presence | Hinted | Ok | Error
@@ -358,11 +359,12 @@ class Health(Struct, frozen=True):
     connections: int
 
 
-class Problem(Struct, frozen=True):
-    """Why a request was refused."""
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """Why a request was refused. The reason is the sentence of the code and its params."""
 
     code: str
     reason: str
+    params: dict[str, Any] = {}
 
 
 class ReplayStep(Struct, frozen=True):

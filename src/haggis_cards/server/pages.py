@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 from litestar import Request, Response, get
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
+from haggis_cards.server.errors import Refused
 from haggis_cards.server.facts import CLIENT_ROUTES
 
 HEADERS: Final = {
@@ -105,8 +106,7 @@ def get_page(request: Request[Any, Any, Any]) -> Response[bytes]:
         return _send(request, pages[path])
     if not path or path.split("/")[0] in CLIENT_ROUTES:
         return _send(request, pages[_INDEX])
-    missing = b'{"code":"not-found","reason":"there is nothing at this address"}'
-    return Response(missing, status_code=404, media_type="application/json")
+    raise Refused("not-found")
 
 
 class ApiPage(OpenAPIRenderPlugin):

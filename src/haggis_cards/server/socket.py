@@ -8,12 +8,12 @@ from litestar import WebSocket, websocket
 from litestar.params import FromPath
 from msgspec import UNSET
 
-from haggis_cards.errors import HaggisError
+from haggis_cards.errors import HaggisError, Refusal
 from haggis_cards.server import messages as m
 from haggis_cards.server import metrics
 from haggis_cards.server.access import address, check_origin, guest_of
 from haggis_cards.server.connection import CUT_OFF, Connection
-from haggis_cards.server.errors import Refused
+from haggis_cards.server.errors import Refused, as_refusal, status_of
 from haggis_cards.server.hall import Hall
 from haggis_cards.server.limits import Bucket
 from haggis_cards.server.live import AlreadyDone, Decide, LiveTable, answer_ok
@@ -33,7 +33,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
     client = address(socket)
     try:
         check_origin(socket, hall.settings)
-        hall.requests.check(client, "requests")
+        hall.requests.check(client)
         live = await hall.get(table)
         hall.sockets.take(client)
     except Refused as refused:
@@ -58,10 +58,10 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
 async def _reject(socket: WebSocket[Any, Any, Any], refused: Refused) -> None:
     """Refuses the handshake with the status of the error."""
     metrics.refusals.count(refused.code)
-    body = m.encode(m.Problem(refused.code, refused.reason))
+    body = m.encode(m.Problem(refused.code, refused.reason, refused.params))
     send: Any = socket.send  # Litestar's types do not know these two
     headers = [(b"content-type", b"application/json")]
-    await send({"type": "websocket.http.response.start", "status": refused.status, "headers": headers})
+    await send({"type": "websocket.http.response.start", "status": status_of(refused.code), "headers": headers})
     await send({"type": "websocket.http.response.body", "body": body})
 
 
@@ -106,22 +106,22 @@ class _Client:
         command: m.Command | None = None
         try:
             if text is None:
-                raise Refused("bad-message", "messages are text, not binary")
+                raise Refused("bad-message", fault="binary")
             command = m.decode_command(text)
             self._check_pace()
             await self._do(command)
             self._errors = 0
         except (msgspec.DecodeError, RecursionError) as error:
             self._bucket.take(self.hall.clock())
-            self._refuse(Refused("bad-message", _plain(error)), _name(text))
+            self._refuse(_unreadable(error), _name(text))
         except AlreadyDone as done:
             assert command is not None
             self.conn.push(answer_ok(done.seq, command.id))
         except HaggisError as error:
-            self._refuse(Refused.of(error), command.id if command else None)
+            self._refuse(as_refusal(error), command.id if command else None)
         except Exception:
             _logger.exception("a command failed")
-            self._refuse(Refused("internal", "that went wrong on the server's side"), command.id if command else None)
+            self._refuse(Refused("internal"), command.id if command else None)
         if self._errors > _ERRORS:
             self.conn.close("errors")
 
@@ -131,12 +131,14 @@ class _Client:
         self._flooded += 1
         if self._flooded > _FLOODED:
             self.conn.close("flood")
-        raise Refused("too-many", "too many messages; slower, please")
+        raise Refused("too-many", fault="messages")
 
-    def _refuse(self, refused: Refused, id: str | None) -> None:
+    def _refuse(self, refusal: Refusal, id: str | None) -> None:
         self._errors += 1
-        metrics.refusals.count(refused.code)
-        event = m.Error(seq=self.live.table.seq, id=id or UNSET, code=refused.code, reason=refused.reason)
+        metrics.refusals.count(refusal.code)
+        event = m.Error(
+            seq=self.live.table.seq, id=id or UNSET, code=refusal.code, reason=refusal.reason, params=refusal.params
+        )
         self.conn.push(m.encode(event).decode())
 
     async def _submit(self, id: str, decide: Decide) -> None:
@@ -153,7 +155,7 @@ class _Client:
 
     def _seat(self) -> int:
         if self.conn.seat is None:
-            raise Refused("not-seated", "this is for people with a seat at this table")
+            raise Refused("not-seated")
         return self.conn.seat
 
     async def _do(self, command: m.Command) -> None:
@@ -167,7 +169,7 @@ class _Client:
             case m.Sit(seat=wish):
                 guest = self.conn.guest
                 if guest is None:
-                    raise Refused("no-session", "say who you are first: POST /api/me")
+                    raise Refused("no-session")
                 await self._submit(name, lambda table: table.sit(guest, wish, name))
             case m.Leave():
                 seat = self._seat()
@@ -202,7 +204,7 @@ class _Client:
             case m.Hint():
                 self._seat()
                 if self._hinting:
-                    raise Refused("too-many", "one hint at a time")
+                    raise Refused("too-many", fault="hint")
                 self._hinting = True
                 hall.spawn(self._hint(command))
             case m.Refresh():
@@ -217,7 +219,7 @@ class _Client:
             event = m.Hinted(seq=self.live.table.seq, id=command.id, action=advice.action, why=advice.why)
             self.conn.push(m.encode(event).decode())
         except HaggisError as error:
-            self._refuse(Refused.of(error), command.id)
+            self._refuse(as_refusal(error), command.id)
         finally:
             self._hinting = False
 
@@ -234,6 +236,7 @@ def _name(text: str) -> str | None:
         return None
 
 
-def _plain(error: Exception) -> str:
-    """What is wrong with a message, without the library's words for places."""
-    return "nested too deeply" if isinstance(error, RecursionError) else str(error)[:200]
+def _unreadable(error: Exception) -> Refused:
+    if isinstance(error, RecursionError):
+        return Refused("bad-message", fault="nested")
+    return Refused("bad-message", fault="unreadable", detail=str(error)[:200])

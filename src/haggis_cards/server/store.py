@@ -127,7 +127,7 @@ class Store:
                 metrics.storage_errors.add()
                 for item in batch:
                     if not item.done.done():
-                        item.done.set_exception(StorageError())
+                        item.done.set_exception(StorageError("storage"))
                 continue
             metrics.commits.add()
             metrics.entries.add(len(batch))
@@ -143,7 +143,7 @@ class Store:
             return await self._database.read(work, *args)
         except Exception as error:
             _logger.error("cannot read: %s", brief(error))
-            raise StorageError from None
+            raise StorageError("storage") from None
 
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
         """The log of a table behind an entry."""
@@ -182,7 +182,7 @@ class Store:
         try:
             await self._database.write(_touch)
         except Exception:
-            raise StorageError from None
+            raise StorageError("storage") from None
 
 
 # The statements

@@ -152,37 +152,37 @@ class Table:
 
     def _draft(self, kind: str, seat: int | None = None, **data: Any) -> Draft:
         if self.status == "closed":
-            raise Refused("closed", "this table is closed")
+            raise Refused("closed")
         return Draft(Entry(self.seq + 1, kind, seat, {key: value for key, value in data.items() if value is not None}))
 
     def sit(self, guest: Guest, seat: int | None, id: str | None = None) -> Draft:
         """A person takes a seat, or any free one; bots make room."""
-        self._check_pause("seats are taken between matches")
+        self._check_pause("sit")
         if seat is None:
             free = [i for i, chair in enumerate(self.chairs) if chair.kind == "open"]
             bots = [i for i, chair in enumerate(self.chairs) if chair.kind == "bot"]
             if not free + bots:
-                raise Refused("seat-taken", "no seat is free; you can watch")
+                raise Refused("seat-taken", fault="all")
             seat = (free + bots)[0]
         self._check_seat(seat)
         if self.chairs[seat].guest:
-            raise Refused("seat-taken", f"seat {seat} is taken by {self.chairs[seat].name}")
+            raise Refused("seat-taken", fault="person", name=self.chairs[seat].name)
         return self._draft("sit", seat, guest=guest.id, name=guest.name, id=id)
 
     def leave(self, seat: int, id: str | None = None) -> Draft:
         """A seat is given up; in a match a bot goes on."""
         if self.status == "playing":
             if self.chairs[seat].away == "left":
-                raise Refused("not-now", "you have left already")
+                raise Refused("not-now", fault="leave")
             return self._draft("away", seat, why="left", id=id)
         return self._draft("leave", seat, id=id)
 
     def bot(self, seat: int, level: str | None, by: int | None = None, id: str | None = None) -> Draft:
         """A bot on a seat where no person sits, or nobody."""
-        self._check_pause("bots come and go between matches")
+        self._check_pause("bot")
         self._check_seat(seat)
         if self.chairs[seat].guest:
-            raise Refused("seat-taken", f"{self.chairs[seat].name} sits there")
+            raise Refused("seat-taken", fault="person", name=self.chairs[seat].name)
         return self._draft("bot", by, chair=seat, level=level, id=id)
 
     def start(
@@ -194,15 +194,15 @@ class Table:
         id: str | None = None,
     ) -> Draft:
         """Somebody starts a match; `fill` is the level of bots for the open seats."""
-        self._check_pause("a match is being played")
+        self._check_pause("start")
         if not fill and any(chair.kind == "open" for chair in self.chairs):
-            raise Refused("not-full", "a seat is open: wait for somebody, or fill it with a bot")
+            raise Refused("not-full")
         return self._draft("start", seat, seed=str(seed), fill=fill, deals=deals, id=id)
 
     def rematch(self, seat: int, id: str | None = None) -> Draft:
         """A person asks for another match."""
         if self.status != "over":
-            raise Refused("not-now", "a rematch comes after a match")
+            raise Refused("not-now", fault="rematch")
         return self._draft("rematch", seat, id=id)
 
     @property
@@ -215,11 +215,11 @@ class Table:
     def act(self, seat: int, action: str, seq: int, id: str | None = None, bot: bool = False) -> Draft:
         """An action of the game, meant for the state at `seq`."""
         if self.match is None or self.status != "playing":
-            raise Refused("closed" if self.status == "closed" else "not-now", "no match is being played")
+            raise Refused("closed") if self.status == "closed" else Refused("not-now", fault="act")
         if seq > self.seq:
-            raise Refused("future", f"this table has come to {self.seq}, not to {seq}")
+            raise Refused("future", seq=self.seq, asked=seq)
         if seat in self.to_act and seq < self.since:
-            raise Refused("stale", "the table has moved on: this was meant for an earlier decision")
+            raise Refused("stale")
         after = self.match.act(seat, parse(action, self.rules))
         rnd = after.round if after.round.log else after.finished[-1].round
         draft = self._draft("act", seat, action=str(rnd.log[-1][1]), bot=bot or None, id=id)
@@ -229,32 +229,32 @@ class Table:
         """A line for all."""
         cleaned = clean_text(text, LIMITS.chat_length)
         if not cleaned:
-            raise Refused("bad-message", "there is nothing to read in that line")
+            raise Refused("bad-message", fault="blank")
         return self._draft("chat", seat, name=self.chairs[seat].name, text=cleaned, id=id)
 
     def away(self, seat: int, why: Literal["clock", "gone"]) -> Draft:
         """A bot plays for a person from here on."""
         if self.status != "playing" or not self.chairs[seat].guest or self.chairs[seat].away:
-            raise Refused("not-now", "nobody is to be replaced there")
+            raise Refused("not-now", fault="away")
         return self._draft("away", seat, why=why)
 
     def back(self, seat: int, id: str | None = None) -> Draft:
         """The person plays again."""
         if not self.chairs[seat].away:
-            raise Refused("not-now", "no bot plays for you")
+            raise Refused("not-now", fault="back")
         return self._draft("back", seat, id=id)
 
     def close(self, why: str) -> Draft:
         """The end of the table."""
         return self._draft("close", None, why=why)
 
-    def _check_pause(self, otherwise: str) -> None:
+    def _check_pause(self, wish: str) -> None:
         if self.status == "playing":
-            raise Refused("not-now", otherwise)
+            raise Refused("not-now", fault=wish)
 
     def _check_seat(self, seat: int) -> None:
         if seat not in self.rules.seats:
-            raise Refused("bad-seats", f"seats are 0 to {self.rules.players - 1}, not {seat}")
+            raise Refused("bad-seats", fault="number", last=self.rules.players - 1, number=seat)
 
     # What an entry does
 
@@ -372,11 +372,11 @@ def make(wish: NewTable, guest: Guest | None, levels: Iterable[str]) -> Entry:
     """The first entry of a table, out of somebody's wishes."""
     rules = Rules.of(wish.rules)
     if len(wish.seats) != rules.players:
-        raise Refused("bad-seats", f"{rules.preset} has {rules.players} seats, not {len(wish.seats)}")
+        raise Refused("bad-seats", fault="count", preset=rules.preset, count=rules.players, found=len(wish.seats))
     if wish.seats.count("me") > 1:
-        raise Refused("bad-seats", "you can take one seat")
+        raise Refused("bad-seats", fault="me")
     if "me" in wish.seats and guest is None:
-        raise Refused("no-session", "say who you are first: POST /api/me")
+        raise Refused("no-session")
     known = list(levels)
     chairs: list[dict[str, str]] = []
     for seat in wish.seats:
@@ -387,7 +387,7 @@ def make(wish: NewTable, guest: Guest | None, levels: Iterable[str]) -> Entry:
         elif seat in known:
             chairs.append({"level": seat})
         else:
-            raise Refused("bad-seats", f"a seat is me, open or a bot's level ({', '.join(known)}), not {clip(seat)}")
+            raise Refused("bad-seats", fault="choice", choices=["me", "open", *known], text=clip(seat))
     end = Rounds(rules.suggested_rounds[0]) if wish.end is None else read_end(wish.end)
     data: dict[str, Any] = {"rules": rules.spec, "end": end.as_record, "chairs": chairs}
     data |= {"clock": wish.clock} if wish.clock else {}

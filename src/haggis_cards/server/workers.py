@@ -16,9 +16,9 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any, Final, NamedTuple, TypeVar
 
-from haggis_cards.errors import HaggisError
+from haggis_cards.errors import HaggisError, Refusal
 from haggis_cards.server import metrics
-from haggis_cards.server.errors import Refused
+from haggis_cards.server.errors import Refused, as_refusal
 
 T = TypeVar("T")
 _logger = logging.getLogger("haggis.workers")
@@ -30,10 +30,10 @@ class WorkerFailed(Exception):
 
 
 class Answer(NamedTuple):
-    """What comes back from a process: a value, or the code and reason of a refusal, or the story of a bug."""
+    """What comes back from a process: a value, a refusal, or the traceback of a bug."""
 
     value: Any = None
-    refusal: tuple[str, str] | None = None
+    refusal: Refusal | None = None
     bug: str = ""
 
 
@@ -52,7 +52,7 @@ class Workers:
     async def do(self, work: Callable[..., T], *args: Any) -> T:
         """The answer of `work(*args)`, or what it refuses."""
         if self._waiting >= self._most:
-            raise Refused("busy", "there is too much to think about just now; ask again")
+            raise Refused("busy", fault="workers")
         self._count(1)
         try:
             worker = await self._free.get()
@@ -69,7 +69,7 @@ class Workers:
             _logger.error("a worker met a bug:\n%s", answer.bug)
             raise WorkerFailed
         if answer.refusal:
-            raise Refused(*answer.refusal)
+            raise answer.refusal
         return answer.value  # type: ignore[no-any-return]
 
     def _count(self, more: int) -> None:
@@ -142,8 +142,7 @@ def _work(pipe: Connection) -> None:
             try:
                 answer = Answer(work(*args))
             except HaggisError as error:
-                refused = Refused.of(error)
-                answer = Answer(refusal=(refused.code, refused.reason))
+                answer = Answer(refusal=as_refusal(error))
             except Exception:
                 answer = Answer(bug=traceback.format_exc())
             pipe.send(answer)

@@ -318,11 +318,12 @@ export interface Ok {
   id?: string
 }
 
-/** A command was refused, and nothing changed. */
+/** A command was refused, and nothing changed. The reason is the sentence of the code and its params. */
 export interface Error {
   type: "error"
   code: string
   reason: string
+  params?: Record<string, unknown>
   seq: number
   id?: string
 }
@@ -447,10 +448,11 @@ export interface RecordInfo {
   winners: number[] | null
 }
 
-/** Why a request was refused. */
+/** Why a request was refused. The reason is the sentence of the code and its params. */
 export interface Problem {
   code: string
   reason: string
+  params?: Record<string, unknown>
 }
 
 export type Command = Act | Sit | Leave | Back | Bot | Start | Rematch | Chat | React | Hint | Refresh | Ping
