@@ -46,7 +46,7 @@ def one_thread() -> None:
     torch.set_num_threads(1)
 
 
-def train(trainer: Trainer, updates: int) -> list[dict[str, float]]:
+def train_updates(trainer: Trainer, updates: int) -> list[dict[str, float]]:
     """Trains for this number of updates, however long it takes; returns the metrics."""
     seen = []
 
@@ -68,7 +68,7 @@ def test_it_learns(method: str) -> None:
     """After some updates it is well ahead of its first policy."""
     trainer = Trainer(replace(SMALL, method=method))  # type: ignore[arg-type]
     before = make_policy(trainer.network)
-    train(trainer, 120)
+    train_updates(trainer, 120)
     mean, half = measure_margin(
         "haggis-2", make_policy(trainer.network, temperature=0), before, 200, seed=1, threads=1, device=CPU
     )
@@ -85,7 +85,7 @@ def test_it_learns(method: str) -> None:
 def test_it_learns_against_a_frozen_opponent(opponent: Opponent) -> None:
     """Only the decisions of the side that learns are experience."""
     trainer = Trainer(replace(SMALL, rollout_decisions=600, batch_size=128), opponent)
-    train(trainer, 10)
+    train_updates(trainer, 10)
     rollout = Rollout(RULES["haggis-2"], 10, seed=1, threads=1, device=CPU)
     experience = rollout.play(make_policy(trainer.network), opponent, np.tile([False, True], (10, 1)))
     assert experience is not None
@@ -109,8 +109,8 @@ def test_the_policy_takes_all_sides_but_one_in_its_share_of_the_rounds(game: str
 
 
 def test_in_self_play_a_share_of_rounds_is_against_the_policy() -> None:
-    alone, *_ = train(Trainer(replace(SMALL, policy_share=0)), 1)
-    guided, *_ = train(Trainer(replace(SMALL, policy_share=1)), 1)
+    alone, *_ = train_updates(Trainer(replace(SMALL, policy_share=0)), 1)
+    guided, *_ = train_updates(Trainer(replace(SMALL, policy_share=1)), 1)
     assert guided["rounds"] == alone["rounds"]
     assert guided["decisions"] < 0.8 * alone["decisions"]
 
@@ -188,7 +188,7 @@ def test_a_widened_network_plays_as_before(
 ) -> None:
     monkeypatch.setattr("haggis_cards.training.widen.NOISE", noise)
     trainer, wide = Trainer(SMALL), Trainer(replace(SMALL, shape=Shape(64, 1, 64)))
-    train(trainer, 20)
+    train_updates(trainer, 20)
     trainer.save(tmp_path)
     assert wide.load(tmp_path, widens=True)
     assert wide.decisions == trainer.decisions
@@ -290,5 +290,5 @@ def test_a_student_comes_to_play_like_its_teacher() -> None:
     torch.manual_seed(5)
     teacher = PolicyNetwork(Shape(48, 0, 24))
     torch.nn.init.normal_(teacher.out.weight)  # so that it has preferences
-    first, *_, last = train(Trainer(SMALL, teacher=teacher), 120)
+    first, *_, last = train_updates(Trainer(SMALL, teacher=teacher), 120)
     assert last["kl"] < first["kl"] / 2
