@@ -1,19 +1,28 @@
-"""Writes what the web client takes from the Python side: the types of all messages, and the lessons' legal plays.
+"""Writes what the web client takes from the Python side: types of messages, numbers of the games, plays of lessons.
 
 `python scripts/web_data.py` writes the files; `tests/e2e/test_data.py` checks that they are current.
 """
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from random import Random
+from typing import Any, Final, NamedTuple, get_args
 
 import msgspec
 
-from haggis_cards.cards import add, parse_cards
-from haggis_cards.rules import RULES
-from haggis_cards.server import messages
+from haggis_cards import actions, errors
+from haggis_cards.cards import add, gather, parse_cards, text
+from haggis_cards.combos import Kind, Play
+from haggis_cards.errors import IllegalAction
+from haggis_cards.match import Match
+from haggis_cards.round import OUT_BONUS, SWAPS, Phase
+from haggis_cards.rules import HOUSE_RULES, RULES, Rules
+from haggis_cards.scoring import card_points
+from haggis_cards.server import bots, messages
+from haggis_cards.server import errors as server_errors
 from haggis_cards.view import View
 
 WEB: Final = Path(__file__).parent.parent / "web" / "src"
@@ -34,13 +43,15 @@ ROOTS: Final = (
     messages.Problem,
 )
 # Views stand in messages as plain objects; here they get their type.
+VERBS: Final = {kind.verb for kind in get_args(actions.Action)}
+MADE: Final = "// Made by scripts/web_data.py; do not edit.\n"
 VIEWS: Final = {("State", "view"): "View | null", ("Table", "view"): "View", ("Played", "changes"): "Partial<View>"}
 
 
 def types() -> str:
     """The TypeScript module with a type for everything that travels."""
     refs, found = msgspec.json.schema_components(ROOTS, ref_template="{name}")
-    lines = ["// Made by scripts/web_data.py from the server's types; do not edit.", ""]
+    lines = [MADE]
     for name, schema in found.items():
         if "enum" in schema:
             lines += [f"export type {name} = {_type(schema)}", ""]
@@ -89,167 +100,175 @@ def _type(schema: Mapping[str, Any]) -> str:
     return "unknown"
 
 
-class Step(msgspec.Struct, frozen=True):
-    """One decision of a lesson: what is in hand, what lies there, what to find, and what is said before and after."""
+class Step(NamedTuple):
+    """One decision of a lesson. Its words are in the client's catalogue, by the name of the lesson and of the step."""
 
+    name: str
     hand: str
-    over: str | None
-    say: str
-    want: tuple[str, ...]  # () if any play will do
-    done: str
+    over: str | None  # what lies on the table
+    want: tuple[str, ...] = ()  # the plays that the lesson asks for; () if any play will do
 
 
-class Lesson(msgspec.Struct, frozen=True):
-    """One thing to learn, by doing it."""
-
-    title: str
-    steps: tuple[Step, ...]
-
-
-LESSONS: Final = (
-    Lesson(
-        "Shedding",
-        (
-            Step(
-                "3r 4g 9b",
-                "6y",
-                "You want an empty hand before everybody else. Ann has put a yellow 6 on the table. "
-                "Put one higher card on it; suits do not matter.",
-                (),
-                "Only the 9 is higher. Ann passes, so the trick is yours, and you lead the next one.",
-            ),
-            Step(
-                "3r 4g",
-                None,
-                "Who leads may play anything. Get rid of one of your two cards.",
-                ("play 4g", "play 3r"),
-                "Ann has nothing that she wants to put on it. You lead again.",
-            ),
-            Step(
-                "3r",
-                None,
-                "Your last card. Play it, and you are out.",
-                (),
-                "Out! You score 5 points for each card that Ann still holds, and her cards too.",
-            ),
+LESSONS: Final = {
+    "shedding": (
+        Step("higher", "3r 4g 9b", "6y"),
+        Step("lead", "3r 4g", None, ("play 4g", "play 3r")),
+        Step("last", "3r", None),
+    ),
+    "sequences": (
+        Step("higher", "2r 5g 6g 7g 8g Tr", "4b 5b 6b"),
+        Step("long", "3y 4y 5y 6y 9b", None, ("play 3y 4y 5y 6y",)),
+    ),
+    "stairs": (
+        Step("higher", "6y 6g 7y 7g 9r Tb", "4r 4b 5r 5b"),
+        Step("long", "3r 4r 5r 3g 4g 5g 9b", None, ("play 3r 3g 4r 4g 5r 5g",)),
+    ),
+    "courts": (
+        Step("gap", "2b 7g 9g J", "4r 5r 6r", ("play 7g J=8g 9g",)),
+        Step(
+            "readings",
+            "6b 7b J Q",
+            None,
+            ("play 6b 7b J=8b Q=9b", "play J=5b 6b 7b Q=8b", "play J=4b Q=5b 6b 7b", "play J=6r 6b Q=7r 7b"),
         ),
     ),
-    Lesson(
-        "Sequences",
-        (
-            Step(
-                "2r 5g 6g 7g 8g Tr",
-                "4b 5b 6b",
-                "Ann leads a Sequence: neighbouring ranks in one suit, three or more. "
-                "You need a Sequence of three as well, and a higher one. Pick three cards.",
-                (),
-                "Same kind, same number of cards, higher: so it goes in every trick. Suits never count, "
-                "and one rank higher is enough.",
-            ),
-            Step(
-                "3y 4y 5y 6y 9b",
-                None,
-                "Now you lead. The longer the Sequence, the more cards you are rid of, and the harder it is to answer. "
-                "Lead four at once.",
-                ("play 3y 4y 5y 6y",),
-                "Nobody has a Sequence of four that is higher. One card to go.",
-            ),
-        ),
+    "bombs": (
+        Step("run", "3r 4g 5y 7g 9b J Q", "8y 9y Ty", ("play 3r 5y 7g 9b", "play J Q")),
+        Step("bomb", "5r Q K", "J Q", ("play Q K",)),
     ),
-    Lesson(
-        "Stairs",
-        (
-            Step(
-                "6y 6g 7y 7g 9r Tb",
-                "4r 4b 5r 5b",
-                "A Stair is the same run in two suits or more: here 4 and 5, in red and blue. Find a higher one.",
-                (),
-                "Right: 6 and 7, both in yellow and green.",
-            ),
-            Step(
-                "3r 4r 5r 3g 4g 5g 9b",
-                None,
-                "Stairs can be long. You lead: shed six cards in one go.",
-                ("play 3r 3g 4r 4g 5r 5g",),
-                "A Stair of 2 × 3. Only another 2 × 3 can be put on it, not a 3 × 2, although that has six cards too.",
-            ),
-        ),
-    ),
-    Lesson(
-        "Wild courts",
-        (
-            Step(
-                "2b 7g 9g J",
-                "4r 5r 6r",
-                "Everybody has a Jack, a Queen and a King, face up. In a Sequence or a Stair they are wild. "
-                "Beat Ann's Sequence with the help of your Jack.",
-                ("play 7g J=8g 9g",),
-                "The Jack stood for the green 8. Alone, J, Q and K are Singles above 10.",
-            ),
-            Step(
-                "6b 7b J Q",
-                None,
-                "The same cards can often be read in several ways. Pick all four, "
-                "and choose what they are: the best comes first.",
-                ("play 6b 7b J=8b Q=9b", "play J=5b 6b 7b Q=8b", "play J=4b Q=5b 6b 7b", "play J=6r 6b Q=7r 7b"),
-                "All four cards are gone. The higher you read them, the harder it is to beat them.",
-            ),
-        ),
-    ),
-    Lesson(
-        "Bombs",
-        (
-            Step(
-                "3r 4g 5y 7g 9b J Q",
-                "8y 9y Ty",
-                "Nothing is higher than a Sequence up to 10, except a bomb, which beats everything. "
-                "Bombs are 3-5-7-9 in four suits or all in one suit, and two or three courts without any other card.",
-                ("play 3r 5y 7g 9b", "play J Q"),
-                "Boom. But mind: in most games of the family the cards of a bombed trick go to somebody else. "
-                "You still lead next.",
-            ),
-            Step(
-                "5r Q K",
-                "J Q",
-                "Ann has bombed with J Q. Bombs beat lower bombs: 3-5-7-9 in four suits, J Q, J K, Q K, J Q K, "
-                "3-5-7-9 in one suit. Beat hers.",
-                ("play Q K",),
-                "One card left, and the lead is yours. You know the game: go and play it.",
-            ),
-        ),
-    ),
-)
+}
 
 
 def lessons() -> str:
     """The lessons with everything that is legal in them, out of the engine."""
     grammar = RULES["haggis-2"].grammar
-    out = []
-    for lesson in LESSONS:
-        steps = []
-        for step in lesson.steps:
+    found = []
+    for lesson, steps in LESSONS.items():
+        for step in steps:
             hand = 0
             for card in step.hand.split():
                 hand = add(hand, parse_cards(card))
             over = grammar.read(step.over) if step.over else None
             legal = [str(play) for play in grammar.plays(hand, over)]
             if not set(step.want) <= set(legal):
-                raise SystemExit(f"{lesson.title}: {step.want} is not among {legal}")
-            told = None
-            if over:
-                told = {
-                    "name": over.name,
-                    "kind": over.kind.name.lower(),
-                    "width": over.width,
-                    "length": over.length,
-                    "play": over.text,
-                }
-            steps.append({**msgspec.to_builtins(step), "over": told, "legal": legal})
-        out.append({"title": lesson.title, "steps": steps})
-    return json.dumps(out, indent=1, ensure_ascii=False) + "\n"
+                raise SystemExit(f"{lesson}.{step.name}: {step.want} is not among {legal}")
+            name = f"{lesson}.{step.name}"
+            found.append({**step._asdict(), "lesson": lesson, "name": name, "over": over and over.text, "legal": legal})
+    return f"{MADE}{_const('STEPS', found)}"
 
 
-FILES: Final = {WEB / "net" / "messages.ts": types, WEB / "learn" / "lessons.json": lessons}
+def games() -> str:
+    """The numbers of every game, and what a rules page has to know about it."""
+    facts = {
+        name: {
+            "players": rules.players,
+            "partners": rules.partners,
+            "suits": rules.deck.suits,
+            "copies": rules.deck.copies,
+            "top": rules.top_rank,
+            "hand": rules.hand_size,
+            "haggis": rules.haggis_size,
+            "opening": rules.opening,
+            "openBets": rules.open_bets,
+            "bets": rules.bets,
+            "betMultiplier": rules.bet_multiplier,
+            "reenter": rules.reenter,
+            "bombTo": rules.bomb_to,
+            "nameLead": rules.name_lead,
+            "outBonus": rules.out_bonus,
+            "leftover": rules.leftover,
+            "slam": rules.slam,
+            "points": rules.points,
+            "nextRound": rules.next_round,
+            "rounds": rules.suggested_rounds,
+            "goal": rules.suggested_goal,
+        }
+        for name, rules in RULES.items()
+    }
+    cards = {"odd": "3r", "jack": "J", "queen": "Q", "king": "K"}
+    scoring = {
+        "swaps": SWAPS,
+        "bonus": OUT_BONUS,
+        "points": {
+            points: {
+                name: card_points(RULES["haggis-2"].replace(points=points), parse_cards(card))
+                for name, card in cards.items()
+            }
+            for points in ("printed", "flat")
+        },
+    }
+    return (
+        f"{MADE}{_const('GAMES', facts)}{_const('SCORING', scoring)}"
+        "export type Preset = keyof typeof GAMES\nexport type GameFacts = (typeof GAMES)[Preset]\n"
+        f"{_union('HouseRule', HOUSE_RULES)}{_union('Verb', sorted(VERBS))}"
+        f"{_union('Kind', (kind.name.lower() for kind in Kind))}"
+    )
+
+
+def refusals() -> str:
+    """The English of the engine and the server: refusals by code and fault, and what house rules are about."""
+    catalogue = {
+        "refusal": {**errors.REFUSALS, **server_errors.REFUSALS},
+        "bot.about": {bot.level: bot.about for bot in bots.infos()},
+        "house.about": {name: rule.about for name, rule in HOUSE_RULES.items()},
+    }
+    return f"{MADE}export default {json.dumps(catalogue, indent=2, ensure_ascii=False)} as const\n"
+
+
+def cases() -> str:
+    """Names of plays and refusals of cards as the engine words them; `web/test/cases.test.ts` must say the same."""
+    names: dict[str, str] = {}
+    refused: dict[str, dict[str, Any]] = {}
+    for spec in ("haggis-3", "neeps-4", {"preset": "haggis-2", "sets": True}):
+        rules = Rules.of(spec)
+        rng = Random(str(spec))
+        for _ in range(60):
+            low = rng.randrange(6)
+            near = rules.deck.cards()[low * rules.deck.suits * rules.deck.copies :][: 3 * rules.deck.suits]
+            cards = text(gather(rng.sample(near, rng.randint(2, 5))))
+            _try(refused, rules, cards, None, partial(rules.grammar.read, cards))
+        for seed in range(12):
+            rnd = Match(rules, seed=seed).round
+            while rnd.phase is not Phase.PLAY:
+                rnd = rnd.act(rnd.to_act[0], rnd.legal(rnd.to_act[0])[0])
+            plays = rules.grammar.plays(rnd.hands[rnd.to_act[0]])
+            names |= {play.text: play.name for play in rng.sample(plays, 8)}
+            kind = (Kind.SINGLE, Kind.BOMB, Kind.SEQUENCE)[seed % 3]
+            lead = rng.choice([play for play in plays if play.kind is kind])
+            led = rnd.act(rnd.to_act[0], lead)
+            plain = [play for play in rules.grammar.plays(led.hands[led.to_act[0]]) if "=" not in play.text]
+            for play in rng.sample(plain, 4):
+                _try(refused, rules, play.text, lead, partial(led.act, led.to_act[0], play))
+    lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in refused.values())
+    return f'{{"names": {json.dumps(names, indent=1, ensure_ascii=False)},\n"refused": [\n{lines}\n]}}\n'
+
+
+def _try(
+    found: dict[str, dict[str, Any]], rules: Rules, cards: str, top: Play | None, act: Callable[[], object]
+) -> None:
+    """Adds the case if the engine refuses it."""
+    try:
+        act()
+    except IllegalAction as error:
+        over = top and {**top.parts, "name": top.name}
+        found[f"{cards} on {top}"] = {"cards": cards, "over": over, "sets": rules.sets, "reason": error.reason}
+
+
+def _union(name: str, values: Iterable[str]) -> str:
+    return f"export type {name} = {' | '.join(map(json.dumps, values))}\n"
+
+
+def _const(name: str, value: object) -> str:
+    return f"export const {name} = {json.dumps(value, indent=2, ensure_ascii=False)} as const\n"
+
+
+FILES: Final = {
+    WEB.parent / "test" / "cases.json": cases,
+    WEB / "net" / "messages.ts": types,
+    WEB / "learn" / "steps.ts": lessons,
+    WEB / "rules" / "facts.ts": games,
+    WEB / "words" / "en" / "refusals.ts": refusals,
+}
 
 if __name__ == "__main__":
     for path, make in FILES.items():

@@ -40,6 +40,7 @@ from haggis_cards.errors import IllegalAction, RulesError
 from haggis_cards.rules import Rules
 
 SWAPS = 2  # cards that partners exchange (R3.1)
+OUT_BONUS = 5  # points for each card in the largest hand of an opponent (R6.2)
 
 
 class Phase(StrEnum):
@@ -462,7 +463,7 @@ class Round:
         """Five points for each card in the largest of these hands."""
         side = self.rules.sides[seat]
         largest = max(self.hands[other].bit_count() for other in opponents)
-        return self._with(bonus=_put(self.bonus, side, self.bonus[side] + 5 * largest))
+        return self._with(bonus=_put(self.bonus, side, self.bonus[side] + OUT_BONUS * largest))
 
     def _is_decided(self) -> bool:
         """Whether all but one, or both players of a side, are out (R6.3)."""

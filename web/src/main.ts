@@ -1,7 +1,10 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
 import './app.css'
-import { settings } from './ui/settings.svelte'
+import { recall, settings } from './ui/settings.svelte'
+import { chooseLanguage } from './words'
 
 settings.show()
-mount(App, { target: document.getElementById('app')! })
+void chooseLanguage(recall<string | null>('language', null), navigator.languages).then(() =>
+  mount(App, { target: document.getElementById('app')! }),
+)

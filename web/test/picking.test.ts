@@ -2,6 +2,7 @@
 import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Picker } from '../src/game/picker.svelte'
+import type { Beat } from '../src/game/refusal'
 import Bench from './Bench.svelte'
 
 beforeAll(() => {
@@ -22,11 +23,7 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-function table(
-  hand: string,
-  legal: string[],
-  beat: { name: string; kind: string; width: number; length: number } | null = null,
-) {
+function table(hand: string, legal: string[], beat: Beat | null = null) {
   const played: string[] = []
   const picker = new Picker(() => ({ hand, legal, beat }))
   picker.sync(hand)
@@ -49,7 +46,7 @@ function table(
 }
 
 describe('picking cards', () => {
-  const run = { name: 'Sequence of 3, top 5', kind: 'sequence', width: 1, length: 3 }
+  const run: Beat = { name: 'Sequence of 3, top 5', kind: 'sequence', width: 1, length: 3 }
 
   it('lights up only what can still be part of a play', () => {
     const page = table('2r 6y 7y 8y 9b J', ['play 6y 7y 8y', 'play 6y 7y J=8y', 'pass'], run)
@@ -89,9 +86,7 @@ describe('picking cards', () => {
     const page = table('6y 7y 8g 9g', ['play 6y', 'play 7y', 'play 8g', 'play 9g'])
     page.click('6y')
     page.click('8g')
-    expect(page.all('.refusal')[0]!.textContent).toBe(
-      'A Sequence needs three ranks in one suit; 6★ 8♣ are 2 suits (yellow and green)',
-    )
+    expect(page.all('.refusal')[0]!.textContent).toBe('6★ 8♣: the ranks must be consecutive; you also need 7')
     expect(page.button().disabled).toBe(true)
   })
 
@@ -114,7 +109,7 @@ describe('picking cards', () => {
 
 describe('where one card is asked for', () => {
   it('another card takes the place of the picked one', () => {
-    const single = { name: 'Single 5', kind: 'single', width: 1, length: 1 }
+    const single: Beat = { name: 'Single 5', kind: 'single', width: 1, length: 1 }
     const page = table('6y 7y 8g', ['play 6y', 'play 7y', 'play 8g', 'pass'], single)
     page.click('6y')
     page.click('8g')

@@ -46,7 +46,7 @@ describe('the log', () => {
       'Cat passes',
       'You pass',
       'Bob gives it to Cat',
-      'Bob wins, Cat gets 3 cards',
+      'Bob wins; the 3 cards go to Cat',
       'Bob plays a Single 3',
     ])
   })

@@ -4,12 +4,6 @@ import { byRank, bySuit, count, isCourt, rankOf, suitOf } from './cards'
 
 export const SORTS = ['suit', 'rank', 'combination', 'free'] as const
 export type Sort = (typeof SORTS)[number]
-export const SORT_NAMES: Record<Sort, string> = {
-  suit: 'by suit',
-  rank: 'by rank',
-  combination: 'by combination',
-  free: 'my own order',
-}
 
 export function cardOf(id: string): string {
   return id.replace("'", '')

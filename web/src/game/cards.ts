@@ -1,4 +1,5 @@
 // Cards and plays as text: `7g`, `J`, `5b J=6b 7b`. The notation of docs/records.md, and words for people.
+import { t, type FormOf } from '../words'
 
 export const SUITS = ['r', 'y', 'g', 'b', 'o'] as const
 export type Suit = (typeof SUITS)[number]
@@ -11,9 +12,7 @@ export interface Cell {
   as?: string
 }
 
-export const SUIT_NAMES: Record<Suit, string> = { r: 'red', y: 'yellow', g: 'green', b: 'blue', o: 'orange' }
 export const SUIT_SIGNS: Record<Suit, string> = { r: '♥', y: '★', g: '♣', b: '◆', o: '▲' }
-const RANK_NAMES: Record<string, string> = { T: '10', J: 'Jack', Q: 'Queen', K: 'King' }
 
 export function cards(text: string | null | undefined): string[] {
   return text ? text.split(' ').filter(Boolean) : []
@@ -47,12 +46,12 @@ export function sign(card: string): string {
 /** `green 7`, `Jack`: what a screen reader says. */
 export function spoken(card: string): string {
   const suit = suitOf(card)
-  const rank = RANK_NAMES[card.charAt(0)] ?? card.charAt(0)
-  return suit ? `${SUIT_NAMES[suit]} ${rank}` : rank
+  const rank = isCourt(card) ? t('court', { is: card as FormOf<'court'> }) : rankText(card)
+  return suit ? t('card.spoken', { suit: t('suit', { is: suit }), rank }) : rank
 }
 
 export function spokenCell(cell: Cell): string {
-  return cell.as ? `${spoken(cell.card)} as ${spoken(cell.as)}` : spoken(cell.card)
+  return cell.as ? t('card.standsFor', { card: spoken(cell.card), other: spoken(cell.as) }) : spoken(cell.card)
 }
 
 export function signs(list: readonly string[]): string {

@@ -1,37 +1,34 @@
 // Sentences about the end of a round or match: who went out, what it brought, bets made and lost, a slam.
 import type { View } from '../net/messages'
-import { list } from './refusal'
-import { does, points, sideName, Who, type Names } from './words'
+import { t } from '../words'
+import { person, points, sideName, sideSeats, Who, type Names } from './words'
 
-/** `before` is the view just before the round ended; without it (after a reload) less can be told. */
+/** `before` is the view just before the round ended; without it (after a reload) less can be said. */
 export function roundSentences(view: View, before: View | null, index: number, names: Names): string[] {
   const result = view.results[index]!
   const out: string[] = []
-  const [first, second] = result.out
+  const first = result.out[0]
   if (first === undefined) return out
-  const mine = first === names.me
   const side = view.seats[first]!.side
   const bonus = result.parts.out[side]!
-  const together = view.seats.length === 4 && second !== undefined && view.seats[second]!.side === side
-  if (together && result.out.length === 2) {
-    out.push(`Slam! ${sideName(view, names, side)} are out first and second, for ${points(bonus)}.`)
+  if (result.slam !== null) {
+    out.push(t('ends.slam', { side: sideName(view, names, result.slam), points: points(bonus) }))
+  } else if (bonus) {
+    const partners = sideSeats(view, names, side).length > 1
+    out.push(t(partners ? 'ends.first-side' : 'ends.first-bonus', { ...person(names, first), points: points(bonus) }))
   } else {
-    const worth = bonus ? `: ${points(bonus)}${view.seats.length === 4 ? ' for the side' : ''} for going out` : ''
-    out.push(`${Who(names, first)} ${mine ? 'are' : 'is'} first out${worth}.`)
+    out.push(t('ends.first', person(names, first)))
   }
-  // Bets on points (a house rule) are told by the table of parts alone.
+  // Bets on points (a house rule) are shown in the table of parts alone.
   const onOut = typeof view.rules === 'string' || view.rules['bet_rule'] !== 'score'
-  for (const [seat, shown] of before && onOut ? before.seats.entries() : []) {
-    if (shown.bet === null || !shown.bet_stands) continue
-    out.push(`${Who(names, seat)} ${does(names, seat, seat === first ? 'win' : 'lose')} the bet of ${shown.bet}.`)
+  for (const [seat, { bet, bet_stands }] of before && onOut ? before.seats.entries() : []) {
+    if (bet === null || !bet_stands) continue
+    out.push(t(seat === first ? 'ends.bet-made' : 'ends.bet-lost', { ...person(names, seat), bet }))
   }
-  if (result.shepherd !== null && result.shepherd !== undefined) {
-    const shepherd = result.shepherd
-    out.push(
-      shepherd === first
-        ? `The bid is made: ${points(result.parts.bets[shepherd]!)} for the Shepherd.`
-        : 'The Sheep were faster: they share the bid.',
-    )
+  const { shepherd } = result
+  if (shepherd !== null && shepherd !== undefined) {
+    const made = shepherd === first
+    out.push(made ? t('ends.bid-made', { points: points(result.parts.bets[shepherd]!) }) : t('ends.bid-lost'))
   }
   return out
 }
@@ -42,13 +39,18 @@ export function outWords(before: View, after: View, names: Names): string | null
   const seat = after.out[after.out.length - 1]!
   const side = after.seats[seat]!.side
   const bonus = (after.piles[side]?.bonus ?? 0) - (before.piles[side]?.bonus ?? 0)
-  return `${Who(names, seat)} ${does(names, seat, 'go')} out${bonus ? `: ${points(bonus)}` : ''}`
+  const one = person(names, seat)
+  return bonus ? t('out.bonus', { ...one, points: points(bonus) }) : t('out.words', one)
 }
 
 export function winnerSentence(view: View, names: Names): string {
   const winners = view.winners ?? []
-  if (winners.length === view.totals.length && winners.length > 1) return 'All are level: everybody wins'
-  const named = winners.map((side) => sideName(view, names, side))
-  const plural = winners.length > 1 || named.some((name) => name === 'You' || name.includes(' and '))
-  return `${list(named)} ${plural ? 'win' : 'wins'} with ${points(view.totals[winners[0] ?? 0] ?? 0)}`
+  if (winners.length === view.totals.length && winners.length > 1) return t('ends.all-win')
+  const seats = winners.flatMap((side) => sideSeats(view, names, side))
+  return t('ends.wins', {
+    is: seats.length === 1 && seats[0] === names.me ? 'you' : 'they',
+    n: seats.length,
+    names: seats.map((seat) => Who(names, seat)),
+    points: points(view.totals[winners[0] ?? 0] ?? 0),
+  })
 }

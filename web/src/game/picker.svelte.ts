@@ -8,6 +8,7 @@ export interface Source {
   hand: string | null
   legal: readonly string[]
   beat: Beat | null
+  sets?: boolean // a house rule: cards of one rank are a play
 }
 
 export class Picker {
@@ -27,7 +28,9 @@ export class Picker {
   )
   extremes = $derived.by(() => extremes(this.source().beat ? this.legal.choices : []))
   refusal = $derived.by(() =>
-    this.active || this.source().beat ? refusal(this.legal.choices, this.names, this.source().beat) : null,
+    this.active || this.source().beat
+      ? refusal(this.legal.choices, this.names, this.source().beat, this.source().sets)
+      : null,
   )
   swaps = $derived.by(() => {
     const one =

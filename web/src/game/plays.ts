@@ -1,8 +1,10 @@
 // The legal actions of a view, and how they narrow as cards are picked. There are no rules here: whatever the client
 // knows about combinations it reads off the texts that the server has listed.
+import type { Kind, Verb } from '../rules/facts'
+import { t, type FormOf } from '../words'
 import { cells, count, isCourt, rankOf, rankText, sign, type Cell } from './cards'
 
-export type Kind = 'single' | 'sequence' | 'stair' | 'set' | 'bomb'
+export type { Kind }
 
 /** What a play's cells look like. */
 export interface Shape {
@@ -15,7 +17,7 @@ export interface Shape {
 /** An action that is made by picking cards: a play, a card to give, cards to bury. */
 export interface Choice {
   action: string
-  verb: string
+  verb: Verb
   cells: Cell[]
   cards: string[]
   shape: Shape | null
@@ -30,11 +32,11 @@ export interface Legal {
   leads: number[]
 }
 
-const PICKED = ['play', 'give', 'bury']
+const PICKED = ['play', 'give', 'bury'] satisfies Verb[] as string[]
 
 /** The list `legal` of a view, sorted by what one does with it. */
 export function readLegal(legal: readonly string[]): Legal {
-  const numbers = (verb: string) =>
+  const numbers = (verb: Verb) =>
     legal.filter((text) => text.startsWith(verb + ' ')).map((text) => Number(text.slice(verb.length + 1)))
   return {
     choices: legal.filter((text) => PICKED.includes(text.split(' ', 1)[0]!)).map(readChoice),
@@ -48,7 +50,7 @@ export function readLegal(legal: readonly string[]): Legal {
 
 export function readChoice(action: string): Choice {
   const at = action.indexOf(' ')
-  const verb = action.slice(0, at)
+  const verb = action.slice(0, at) as Verb
   const places = cells(action.slice(at + 1))
   const held = places.map((cell) => cell.card)
   return { action, verb, cells: places, cards: held, shape: verb === 'play' ? shapeOf(places) : null }
@@ -76,36 +78,22 @@ function bombRank(places: readonly Cell[]): number {
   return new Set(places.map((cell) => cell.card.charAt(1))).size === 1 ? 6 : 1
 }
 
-/** `Sequence of 3, top 8`. */
+/** `Sequence of 3, top 8`, word for word as the engine says it (test/cases.test.ts). */
 export function nameOf({ kind, width, length, rank }: Shape): string {
-  const top = rankText(rank + length - 1)
-  switch (kind) {
-    case 'single':
-      return `Single ${top}`
-    case 'sequence':
-      return `Sequence of ${length}, top ${top}`
-    case 'stair':
-      return `Stair of ${width} × ${length}, top ${top}`
-    case 'set':
-      return `Set of ${width}, rank ${top}`
-    case 'bomb':
-      return [
-        'Bomb',
-        'Bomb 3-5-7-9 in four suits',
-        'Bomb J Q',
-        'Bomb J K',
-        'Bomb Q K',
-        'Bomb J Q K',
-        'Bomb 3-5-7-9 in one suit',
-      ][rank]!
-  }
+  const bomb = kind === 'bomb' ? t('play.bomb', { is: rank as FormOf<'play.bomb'> }) : ''
+  return t('play.name', { is: kind, width, length, top: rankText(rank + length - 1), bomb })
+}
+
+/** `Sequence of 3`: what a play shares with those that can follow it. */
+export function shapeName({ kind, width, length }: Pick<Shape, 'kind' | 'width' | 'length'>): string {
+  return t('play.shape', { is: kind, width, length })
 }
 
 /** What tells plays of one shape apart: the top rank, or which bomb (`short`: in a few letters). */
 export function topOf({ cards, shape }: Choice, short = false): string {
   if (!shape) return ''
   if (shape.kind !== 'bomb') return rankText(shape.rank + shape.length - 1)
-  return short && cards.length > 3 ? 'bomb' : cards.map(sign).join(' ')
+  return short && cards.length > 3 ? t('play.anyBomb') : cards.map(sign).join(' ')
 }
 
 function holds(choice: Choice, picked: Map<string, number>): boolean {

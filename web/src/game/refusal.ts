@@ -1,69 +1,99 @@
-// Why the picked cards cannot be played, in words about these cards. Only words: what is legal, the server has listed.
-import { count, isCourt, rankOf, rankText, SUIT_NAMES, signs, suitOf, type Suit } from './cards'
-import { narrow, nameOf, shapeOf, type Choice } from './plays'
+// Why the picked cards cannot be played, in the engine's own words (`refusal` in the catalogue comes from its tables, and
+// test/cases.test.ts compares the two). Only words: what is legal, the server has listed.
+import { form, t } from '../words'
+import { byRank, isCourt, rankOf, signs, suitOf } from './cards'
+import { narrow, nameOf, shapeName, shapeOf, type Choice, type Kind, type Shape } from './plays'
+import { sentence } from './told'
 
 /** What the picked cards are meant to beat. */
 export interface Beat {
   name: string
-  kind: string
+  kind: Kind
   width: number
   length: number
 }
 
-/** A sentence, or null if the picked cards, or some that hold them, are legal. */
-export function refusal(choices: readonly Choice[], picked: readonly string[], beat: Beat | null): string | null {
+/** A sentence, or null if the picked cards, or some that hold them, are legal. `sets`: a house rule of the table. */
+export function refusal(
+  choices: readonly Choice[],
+  picked: readonly string[],
+  beat: Beat | null,
+  sets = false,
+): string | null {
   if (!picked.length || narrow(choices, picked).length) return null
-  if (beat && !choices.some((choice) => choice.verb === 'play')) return `Nothing in your hand beats ${beat.name}`
-  const own = fault(picked, beat)
-  if (own) return own
-  if (!beat) return `${signs(picked)} do not go together`
-  if (beat.kind === 'bomb') return `Only a higher bomb beats ${beat.name}`
-  const need = beat.width * Math.max(beat.length, 1)
-  if (picked.length > need) return `${beat.name} is beaten with ${amount(need)}, you have picked ${picked.length}`
-  const all = picked.every((card) => !isCourt(card)) && picked.length === need
-  return all ? `${signs(picked)} is not higher than ${beat.name}` : `No play with ${signs(picked)} beats ${beat.name}`
+  if (!beat && choices.every((choice) => choice.verb !== 'play')) {
+    return t('refusal.tooMany', { n: Math.max(...choices.map((choice) => choice.cards.length)) })
+  }
+  if (beat && !choices.some((choice) => choice.verb === 'play')) return t('refusal.helpless', { play: beat.name })
+  const shape = combination(picked, sets)
+  const told = shape ? beat && tooLow(shape, beat) : fault(picked)
+  if (told) return sentence(told)
+  const cards = signs(picked)
+  return beat ? t('refusal.noneBeats', { cards, play: beat.name }) : t('refusal.apart', { cards })
 }
 
-/** What is wrong with the cards themselves. */
-function fault(picked: readonly string[], beat: Beat | null): string | null {
+/** The combination that cards are without any other: courts beside number cards are wild and can be many things. */
+function combination(picked: readonly string[], sets: boolean): Shape | null {
+  const numbers = picked.filter((card) => !isCourt(card))
+  if (numbers.length && numbers.length < picked.length) return null
+  const shape = shapeOf([...picked].sort(byRank).map((card) => ({ card })))
+  switch (shape.kind) {
+    case 'single':
+      return shape
+    case 'set':
+      return sets ? shape : null
+    case 'sequence':
+      return shape.length >= 3 && suits(picked).length === 1 ? shape : null
+    case 'stair':
+      return isGrid(picked, shape.length) ? shape : null
+    case 'bomb':
+      return !numbers.length || isOddBomb(picked) ? shape : null
+  }
+}
+
+function suits(cards: readonly string[]): string[] {
+  return [...new Set(cards.map((card) => suitOf(card) ?? ''))]
+}
+
+/** Whether every suit shows all ranks, each as often. */
+function isGrid(cards: readonly string[], length: number): boolean {
+  return suits(cards).every((suit) => {
+    const ranks = cards.filter((card) => suitOf(card) === suit).map(rankOf)
+    const each = ranks.length / length
+    return Number.isInteger(each) && ranks.every((rank) => ranks.filter((other) => other === rank).length === each)
+  })
+}
+
+function isOddBomb(cards: readonly string[]): boolean {
+  const ranks = cards.map(rankOf).sort((a, b) => a - b)
+  return ranks.join() === '3,5,7,9' && [1, 4].includes(suits(cards).length)
+}
+
+/** Why a combination does not beat another one. */
+function tooLow(shape: Shape, beat: Beat): string {
+  if (shape.kind !== 'bomb' && beat.kind === 'bomb') return form('refusal', 'bomb-needed', { top: beat.name })
+  const same = shape.kind === beat.kind && shape.width === beat.width && shape.length === beat.length
+  if (same) return form('refusal', 'not-higher', { play: nameOf(shape), top: beat.name })
+  return form('refusal', 'wrong-shape', { shape: shapeName(beat) })
+}
+
+/** What is wrong with cards that are not a combination; with courts among them only what no court can mend. */
+function fault(picked: readonly string[]): string | null {
   const numbers = picked.filter((card) => !isCourt(card))
   const wild = picked.length - numbers.length
-  if (!numbers.length || picked.length === 1) return null
-  const suits = [...new Set(numbers.map(suitOf))] as Suit[]
+  const cards = signs([...picked].sort(byRank))
   const ranks = [...new Set(numbers.map(rankOf))].sort((a, b) => a - b)
   const low = ranks[0]!
-  const high = ranks[ranks.length - 1]!
-  const missing = Array.from({ length: high - low + 1 }, (_, i) => low + i).filter((rank) => !ranks.includes(rank))
-  const shown = signs(picked)
-  if (ranks.length === 1 && !wild && (!beat || beat.kind !== 'set')) {
-    return suits.length === 1
-      ? `${shown}: two of a kind are no play at this table`
-      : `${shown}: cards of one rank alone are no play at this table; a Stair goes over two ranks or more`
+  const missing = Array.from({ length: ranks[ranks.length - 1]! - low }, (_, i) => low + i).filter(
+    (rank) => !ranks.includes(rank),
+  )
+  if (missing.length > wild) {
+    return form('refusal', 'no-combination.gap', { cards, ranks: missing.map(String) })
   }
-  if (suits.length === 1) {
-    if (Math.max(...count(numbers).values()) > 1) return null
-    if (missing.length > wild)
-      return `A Sequence has no gaps; between ${shown} the ${list(missing.map(rankText))} ${missing.length > 1 ? 'are' : 'is'} missing`
-    if (picked.length < 3) return `A Sequence needs three ranks in one suit; ${shown} are two`
-  } else {
-    if (numbers.length === ranks.length && (!beat || beat.kind === 'sequence')) {
-      return `A Sequence needs three ranks in one suit; ${shown} are ${suits.length} suits (${list(suits.map((suit) => SUIT_NAMES[suit]))})`
-    }
-    if (!beat || beat.kind === 'stair')
-      return `A Stair needs the same ranks in each of its suits; ${shown} do not match`
-  }
-  if (beat && beat.kind !== 'bomb' && !wild && missing.length === 0) {
-    const shape = shapeOf(numbers.map((card) => ({ card })))
-    if (shape.kind !== beat.kind || shape.width !== beat.width || shape.length !== beat.length)
-      return `${nameOf(shape)} cannot be played on ${beat.name}: it takes the same kind and size`
-  }
-  return null
-}
-
-function amount(cards: number): string {
-  return cards === 1 ? 'one card' : `${cards} cards`
-}
-
-export function list(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`
+  if (wild) return null
+  const count = suits(numbers).length
+  if (ranks.length === 1) return form('refusal', 'no-combination.sets-off', { cards })
+  if (numbers.length > ranks.length) return form('refusal', 'no-combination.stair', { cards })
+  if (count > 1) return form('refusal', 'no-combination.suits', { cards, count })
+  return form('refusal', 'no-combination.short', { cards })
 }

@@ -1,50 +1,51 @@
 // The game in words: names of games, the line under the trick, the log, and what is read aloud.
-import type { View } from '../net/messages'
+import type { BotInfo, View } from '../net/messages'
+import type { Verb } from '../rules/facts'
+import { has, list, t } from '../words'
 import { cells, sign, spokenCell, type Cell } from './cards'
+import { unknown } from './exhaustive'
 import { nameOf, shapeOf } from './plays'
-import { list } from './refusal'
-
-export interface GameWords {
-  short: string
-  line: string
-}
-
-export const GAMES: Record<string, GameWords> = {
-  'haggis-2': { short: 'Haggis for two', line: 'The duel: quick and open, every pass ends a trick.' },
-  'haggis-3': { short: 'Haggis for three', line: 'Everybody for themselves; a bombed trick is a gift to hand out.' },
-  'tatties-3': { short: 'Tatties', line: 'Bid to be the Shepherd, and play alone against two Sheep.' },
-  'neeps-4': { short: 'Neeps', line: 'Two against two: swap cards with your partner and hope for a slam.' },
-  'tatties-3-2024': { short: 'Tatties 2024', line: 'The older Tatties: whoever passes is out of the trick.' },
-  'neeps-4-2024': { short: 'Neeps 2024', line: 'The older Neeps: no slam, and a bombed trick goes where you like.' },
-}
 
 export function presetOf(rules: string | Record<string, unknown>): string {
   return typeof rules === 'string' ? rules : String(rules['preset'])
 }
 
+/** The name of a game; a game that is newer than this page keeps the server's name. */
+export function presetName(preset: string, otherwise = preset): string {
+  return has('game.name', preset) ? t('game.name', { is: preset }) : otherwise
+}
+
+export function presetLine(preset: string): string {
+  return has('game.line', preset) ? t('game.line', { is: preset }) : ''
+}
+
+export function botAbout({ level, about }: BotInfo): string {
+  return has('bot.about', level) ? t('bot.about', { is: level }) : about
+}
+
 export function gameName(rules: string | Record<string, unknown>): string {
-  const preset = presetOf(rules)
+  const game = presetName(presetOf(rules))
   const house = typeof rules === 'string' ? 0 : Object.keys(rules).length - 1
-  return (GAMES[preset]?.short ?? preset) + (house ? ' with house rules' : '')
+  return house ? t('game.withHouseRules', { game }) : game
 }
 
 export function endWords(end: Record<string, number>): string {
-  if ('goal' in end) return `to ${end['goal']} points`
-  return end['rounds'] === 1 ? 'one round' : `${end['rounds']} rounds`
+  return 'goal' in end ? t('end.goal', { goal: end['goal']! }) : t('end.rounds', { n: end['rounds']! })
 }
 
-export function roundWords(view: View): string {
-  return 'rounds' in view.end
-    ? `round ${view.round} of ${view.end['rounds']}`
-    : `round ${view.round}, to ${view.end['goal']}`
+export function roundWords({ round, end }: View): string {
+  return 'goal' in end
+    ? t('round.toGoal', { round, goal: end['goal']! })
+    : t('round.of', { round, rounds: end['rounds']! })
 }
 
-export function cardCount(number: number): string {
-  return number === 1 ? '1 card' : `${number} cards`
-}
+export const cardCount = (n: number) => t('cards', { n })
+export const points = (n: number) => t('points', { n })
 
-export function points(number: number): string {
-  return `${number} ${Math.abs(number) === 1 ? 'point' : 'points'}`
+/** A time as people say it. */
+export function timeWords(seconds: number): string {
+  if (seconds >= 3600) return t('form.hours', { number: seconds / 3600 })
+  return seconds >= 60 ? t('form.minutes', { number: seconds / 60 }) : t('form.seconds', { number: seconds })
 }
 
 /** What the server says, as people read it: `7♣` for `7g`, and 10 for the notation's T. */
@@ -58,57 +59,60 @@ export interface Names {
   name: (seat: number) => string
 }
 
+/** Somebody in the middle of a sentence. */
 export function who({ me, name }: Names, seat: number): string {
-  return seat === me ? 'you' : name(seat)
+  return seat === me ? t('you') : name(seat)
 }
 
+/** Somebody at its beginning. */
 export function Who(names: Names, seat: number): string {
-  return seat === names.me ? 'You' : names.name(seat)
+  return seat === names.me ? t('You') : names.name(seat)
 }
 
-/** `plays` or `play`, as it goes with the name. */
-export function does(names: Names, seat: number, verb: string): string {
-  return seat === names.me ? verb : verb.endsWith('ss') ? `${verb}es` : verb === 'go' ? 'goes' : `${verb}s`
+/** Which form of a message is about this seat, and the name for its slot. */
+export function person(names: Names, seat: number): { is: 'you' | 'they'; name: string } {
+  return { is: seat === names.me ? 'you' : 'they', name: names.name(seat) }
+}
+
+/** The players of a side, you first. */
+export function sideSeats(view: View, { me }: Names, side: number): number[] {
+  const seats = view.seats.flatMap((seat, i) => (seat.side === side ? [i] : []))
+  return seats.sort((a, b) => Number(b === me) - Number(a === me))
 }
 
 /** The name of a side: a person, or two partners. */
-export function sideName(view: View, names: Names, side: number): string {
-  const seats = view.seats.flatMap((seat, i) => (seat.side === side ? [i] : []))
-  const mine = names.me !== null && seats.includes(names.me)
-  if (seats.length === 1) return Who(names, seats[0]!)
-  const others = seats.filter((seat) => seat !== names.me).map((seat) => names.name(seat))
-  return mine ? list(['You', ...others]) : list(others)
+export function sideName(view: View, names: Names, side: number, say = Who): string {
+  return list(sideSeats(view, names, side).map((seat) => say(names, seat)))
 }
 
 /** What must be beaten. */
 export function beatWords(view: View, names: Names): string {
   const beat = view.to_beat
-  return beat ? `${nameOf(shapeOf(cells(beat.play)))}, by ${who(names, beat.seat)}` : ''
+  return beat ? t('beat.by', { play: nameOf(shapeOf(cells(beat.play))), who: who(names, beat.seat) }) : ''
 }
 
 /** What the table waits for. */
 export function turnWords(view: View, names: Names): string {
-  if (view.winners) return 'The match is over'
-  const seats = view.to_act
-  const mine = names.me !== null && seats.includes(names.me)
-  const names_ = list(seats.map((seat) => who(names, seat)))
+  if (view.winners) return t('turn.match-over')
+  const mine = names.me !== null && view.to_act.includes(names.me)
+  const act = { is: mine ? 'you' : 'they', names: view.to_act.map((seat) => who(names, seat)) } as const
   switch (view.phase) {
     case 'exchange':
-      if (mine) return `Choose a card for ${names.name(partner(view, names.me!))}`
-      return `Waiting for ${names_}`
+      return t('turn.exchange', { ...act, partner: mine ? names.name(partner(view, names.me!)) : '' })
     case 'auction':
-      return mine ? 'Your bid' : `${names_} to bid`
+      return t('turn.auction', act)
     case 'bury':
-      return mine ? `Put ${cardCount(view.auction?.draws ?? 0)} back, face down` : `${names_} puts cards back`
+      return t('turn.bury', { ...act, n: view.auction?.draws ?? 0 })
     case 'award':
-      return mine ? `Who gets the ${view.awarding}?` : `${names_} gives the ${view.awarding} away`
+      return t(view.awarding === 'haggis' ? 'turn.award-haggis' : 'turn.award-trick', act)
     case 'lead':
-      return mine ? 'Who leads?' : `${names_} says who leads`
+      return t('turn.lead', act)
     case 'play':
-      if (!view.trick.length) return mine ? 'You lead' : `${names_} leads`
-      return mine ? 'Your turn' : `${names_} to play`
+      return t(view.trick.length ? 'turn.play' : 'turn.first', act)
+    case 'over':
+      return t('turn.round-over')
     default:
-      return 'The round is over'
+      return unknown(view.phase, '')
   }
 }
 
@@ -157,58 +161,50 @@ export function readLog(view: View, names: Names): LogLine[] {
 export function trickWords(view: View, names: Names, index: number): string {
   const trick = view.tricks[index]!
   const size = trick.entries.reduce((sum, entry) => sum + (entry.play ? cells(entry.play).length : 0), 0)
-  const winner = Who(names, trick.winner)
-  if (view.seats[trick.winner]!.side === trick.side)
-    return `${winner} ${does(names, trick.winner, 'take')} ${cardCount(size)}`
-  const side = sideName(view, names, trick.side)
-  return `${winner} ${does(names, trick.winner, 'win')}, ${side} ${side === 'You' || side.includes(' and ') ? 'get' : 'gets'} ${cardCount(size)}`
+  const winner = { ...person(names, trick.winner), cards: cardCount(size) }
+  if (view.seats[trick.winner]!.side === trick.side) return t('log.trick', winner)
+  return t('log.trick-given', { ...winner, side: sideName(view, names, trick.side, who) })
 }
 
 export function logLine(text: string, names: Names, bidding = false): LogLine {
-  const [first = '0', verb = '', ...rest] = text.split(' ')
+  const [first = '0', verb, ...rest] = text.split(' ')
   const seat = Number(first)
   const value = rest.join(' ')
-  const name = Who(names, seat)
+  const one = person(names, seat)
   const say = (words: string, shown: Cell[] = [], kind: LogLine['kind'] = 'act'): LogLine => ({
     seat,
     words,
     cells: shown,
     kind,
   })
-  switch (verb) {
+  const known = verb as Verb
+  switch (known) {
     case 'play': {
       const shown = cells(value)
       const shape = shapeOf(shown)
-      return say(
-        `${name} ${does(names, seat, 'play')} a ${nameOf(shape)}`,
-        shown,
-        shape.kind === 'bomb' ? 'bomb' : 'act',
-      )
+      return say(t('log.play', { ...one, play: nameOf(shape) }), shown, shape.kind === 'bomb' ? 'bomb' : 'act')
     }
     case 'pass':
-      return say(`${name} ${does(names, seat, 'pass')}${bidding ? ' the auction' : ''}`)
+      return say(t(bidding ? 'log.pass-auction' : 'log.pass', one))
     case 'bet':
-      return say(`${name} ${does(names, seat, 'bet')} ${value}`)
+      return say(t('log.bet', { ...one, value }))
     case 'bid':
-      return say(`${name} ${does(names, seat, 'bid')} ${value}`)
+      return say(t('log.bid', { ...one, value }))
     case 'give':
-      return value
-        ? say(`${name} ${does(names, seat, 'give')} your partner`, cells(value))
-        : say(`${name} has chosen a card to give`)
+      return value ? say(t('log.give-shown', one), cells(value)) : say(t('log.give', one))
     case 'bury':
-      return value
-        ? say(`${name} ${does(names, seat, 'put')} back`, cells(value))
-        : say(`${name} puts cards back, face down`)
+      return value ? say(t('log.bury-shown', one), cells(value)) : say(t('log.bury', one))
     case 'award':
-      return say(`${name} ${does(names, seat, 'give')} it to ${who(names, Number(value))}`)
+      return say(t('log.award', { ...one, other: who(names, Number(value)) }))
     case 'lead':
-      return Number(value) === seat
-        ? say(`${name} ${does(names, seat, 'lead')}`)
-        : say(`${name} ${does(names, seat, 'let')} ${who(names, Number(value))} lead`)
+      if (Number(value) === seat) return say(t('log.lead', one))
+      return say(t('log.lead-other', { ...one, other: who(names, Number(value)) }))
+    default:
+      return say(unknown(known, text))
   }
-  return say(text)
 }
 
 export function spokenLine(line: LogLine): string {
-  return line.cells.length ? `${line.words}: ${line.cells.map(spokenCell).join(', ')}` : line.words
+  if (!line.cells.length) return line.words
+  return t('log.spoken', { words: line.words, cards: line.cells.map(spokenCell).join(', ') })
 }

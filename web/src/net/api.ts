@@ -1,4 +1,6 @@
-// The HTTP side of the server. A refused request throws a Refusal with the server's own words.
+// The HTTP side of the server. A refused request throws a Refusal, worded from its code and params.
+import { refusalWords } from '../game/told'
+import { t } from '../words'
 import type { Games, Lobby, Me, NewTable, Problem, Records, TableInfo } from './messages'
 
 export class Refusal extends Error {
@@ -21,13 +23,13 @@ export async function request<T>(method: string, path: string, body?: unknown): 
   try {
     answer = await fetch(path, init)
   } catch {
-    throw new Refusal('offline', 'The server cannot be reached', 0)
+    throw new Refusal('offline', t('net.offline'), 0)
   }
   if (!answer.ok) {
     const problem = (await answer.json().catch(() => null)) as Problem | null
     throw new Refusal(
       problem?.code ?? 'internal',
-      problem?.reason ?? `The server answered with ${answer.status}`,
+      problem ? refusalWords(problem) : t('net.status', { status: answer.status }),
       answer.status,
     )
   }

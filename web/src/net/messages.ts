@@ -1,4 +1,4 @@
-// Made by scripts/web_data.py from the server's types; do not edit.
+// Made by scripts/web_data.py; do not edit.
 
 /** What one seat may see. */
 export interface View {

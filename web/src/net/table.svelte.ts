@@ -1,4 +1,5 @@
 // One table as the page knows it: what the server has told, kept current by its messages. No rules, no drawing.
+import { t } from '../words'
 import { Connection, socketUrl, type Status, type Wish } from './connection'
 import { table as askTable, Refusal } from './api'
 import type { ChatLine, Clock, Event, Played, TableInfo, View } from './messages'
@@ -66,7 +67,7 @@ export class TableStore {
   /** The name on a seat: from the table, or as the match has it. */
   name(seat: number): string {
     const info = this.table?.seats[seat]
-    const name = info?.name ?? this.view?.players?.[seat] ?? `Seat ${seat + 1}`
+    const name = info?.name ?? this.view?.players?.[seat] ?? t('seat.unnamed', { number: seat + 1 })
     return info?.kind === 'bot' ? name.replace(/^Bot /, '') : name // that it is a bot, its square dot says
   }
 

@@ -1,5 +1,5 @@
 // The keys of the table, one line a key; ui/Keys.svelte lists them for people.
-import { SORT_NAMES } from '../game/arrange'
+import { t } from '../words'
 import type { Session } from './session.svelte'
 
 /** What keys do besides playing: they open parts of the page. */
@@ -44,7 +44,7 @@ export class Keys {
       case 'Enter':
         return onHand ? () => session.play() : undefined
       case 'Escape':
-        return () => (session.ahead ? (session.ahead = null) : picker.clear())
+        return () => (session.premove ? (session.premove = null) : picker.clear())
       case 'p':
         return () => session.pass()
       case 'h':
@@ -58,7 +58,7 @@ export class Keys {
       case 's':
         return () => {
           picker.nextSort()
-          session.tell(`Sorted ${SORT_NAMES[picker.sort]}`)
+          session.tell(t('hand.sorted', { order: t('sort.name', { is: picker.sort }) }))
         }
     }
     return /^[1-9]$/.test(key) ? this.choose(Number(key) - 1) : undefined
@@ -74,7 +74,7 @@ export class Keys {
   private bet(value: number): void {
     const asked = `${this.session.store.seq} ${value}`
     if (this.betAsked === asked) void this.session.act(`bet ${value}`)
-    else this.session.tell(`Press B again to bet ${value}`)
+    else this.session.tell(t('act.betAgain', { value }))
     this.betAsked = this.betAsked === asked ? '' : asked
   }
 }

@@ -1,16 +1,19 @@
-// One person at one table: what is picked, what was answered ahead, what the page says. It sends what the person
+// One person at one table: what is picked, which premove is made, what the page says. It sends what the person
 // decides, and follows what the server tells; drawing is left to the components, movement to stage.ts.
 import { untrack } from 'svelte'
-import { answer, passAhead, playAhead, stands, type Ahead } from '../game/ahead'
 import { cells } from '../game/cards'
 import { outWords } from '../game/ends'
 import { Picker } from '../game/picker.svelte'
 import { nameOf, readChoice, shapeOf, type Choice } from '../game/plays'
+import { actionOf, premovePass, premovePlay, stands, type Premove } from '../game/premove'
+import { refusalWords } from '../game/told'
 import { beatWords, logLine, people, presetOf, spokenLine, turnWords, type Names } from '../game/words'
+import type { HouseRule } from '../rules/facts'
 import * as api from '../net/api'
 import type { Event, View } from '../net/messages'
 import type { Wish } from '../net/connection'
 import { TableStore, type Change } from '../net/table.svelte'
+import { t } from '../words'
 import { recall, remember, settings } from '../ui/settings.svelte'
 
 const NOTICE = 5000 // ms
@@ -28,7 +31,7 @@ export class Session {
   notice = $state('')
   said = $state('') // what a screen reader tells
   busy = $state(false)
-  ahead = $state.raw<Ahead | null>(null)
+  premove = $state.raw<Premove | null>(null)
   advice = $state.raw<Advice | null>(null)
   ended = $state.raw<{ index: number; before: View | null } | null>(null) // the round whose end is shown
   private seen = false // the end of the match: its box can be closed and opened again
@@ -50,7 +53,7 @@ export class Session {
   away = $derived.by(() => (this.seat !== null ? this.store.table?.seats[this.seat]?.away : null))
   /** The values of bets: the table's own, or those of the game. */
   bets = $derived.by(() => {
-    const own = this.view && typeof this.view.rules === 'object' ? this.view.rules['bets'] : undefined
+    const own = houseRule(this.view, 'bets')
     return Array.isArray(own) ? (own as number[]) : this.defaults
   })
 
@@ -62,11 +65,12 @@ export class Session {
         hand: this.store.view?.hand ?? null,
         legal: this.store.view?.legal ?? [],
         beat: beatOf(this.store.view),
+        sets: houseRule(this.store.view, 'sets') === true,
       }),
       { read: () => recall(kept, null), write: (state) => remember(kept, state) },
     )
     this.store.listeners.add((change) => this.heard(change))
-    // The hand as it lies, answers given ahead, and the end of the match, whenever the view changes.
+    // The hand as it lies, a premove, and the end of the match, whenever the view changes.
     $effect(() => {
       const now = this.store.view
       untrack(() => now && this.follow(now))
@@ -83,7 +87,7 @@ export class Session {
 
   /** A line for the eye, for a few seconds. */
   tell(words: string): void {
-    this.notice = people(words)
+    this.notice = words
     clearTimeout(this.timer)
     this.timer = setTimeout(() => (this.notice = ''), NOTICE)
   }
@@ -91,7 +95,7 @@ export class Session {
   /** Says something to the server; a refusal is shown. */
   async ask(wish: Wish): Promise<Event> {
     const answered = await this.store.say(wish)
-    if (answered.type === 'error') this.tell(answered.reason)
+    if (answered.type === 'error') this.tell(refusalWords(answered, this.names))
     return answered
   }
 
@@ -100,26 +104,26 @@ export class Session {
     this.busy = true
     const answered = await this.store.act(action)
     this.busy = false
-    if (answered.type === 'error') return this.tell(answered.reason)
+    if (answered.type === 'error') return this.tell(refusalWords(answered, this.names))
     this.picker.clear()
     if (settings.tips > 0) settings.set('tips', settings.tips - 1)
   }
 
-  /** Plays what is picked, or says ahead that it shall be played. */
+  /** Plays what is picked, or makes a premove of it. */
   play(): void {
     if (this.mine && this.byCards && this.picker.choice) void this.act(this.picker.choice.action)
-    else if (this.waiting && this.picker.picked.length) this.advance()
+    else if (this.waiting && this.picker.picked.length) this.makePremove()
   }
 
   pass(): void {
     if (this.mine && this.picker.legal.pass) void this.act('pass')
-    else if (this.waiting && this.view) this.ahead = this.ahead ? null : passAhead(this.view)
+    else if (this.waiting && this.view) this.premove = this.premove ? null : premovePass(this.view)
   }
 
-  /** Answers ahead of the turn, with what is picked or with a pass. */
-  advance(): void {
+  /** Makes a premove: the picked cards, or a pass. */
+  makePremove(): void {
     if (this.view)
-      this.ahead = this.picker.picked.length ? playAhead(this.view, this.picker.names) : passAhead(this.view)
+      this.premove = this.picker.picked.length ? premovePlay(this.view, this.picker.names) : premovePass(this.view)
   }
 
   async hint(): Promise<void> {
@@ -149,13 +153,13 @@ export class Session {
       this.seen = false
       if (this.ended && this.ended.index >= now.results.length) this.ended = null
     }
-    if (!this.ahead) return
-    if (!stands(this.ahead, now)) {
-      this.ahead = null
-      this.tell('The table has changed: your answer ahead is void')
+    if (!this.premove) return
+    if (!stands(this.premove, now)) {
+      this.premove = null
+      this.tell(t('premove.cancelled'))
     } else if (this.seat !== null && now.to_act.includes(this.seat)) {
-      const action = answer(this.ahead, now, this.picker.legal.choices)
-      this.ahead = null
+      const action = actionOf(this.premove, now, this.picker.legal.choices)
+      this.premove = null
       if (action) void this.act(action)
     }
   }
@@ -181,7 +185,13 @@ export class Session {
   }
 }
 
+function houseRule(now: View | null, name: HouseRule): unknown {
+  return now && typeof now.rules === 'object' ? now.rules[name] : undefined
+}
+
 /** What must be beaten, named as people read it. */
 function beatOf(now: View | null) {
-  return now?.to_beat ? { ...now.to_beat, name: nameOf(shapeOf(cells(now.to_beat.play))) } : null
+  if (!now?.to_beat) return null
+  const shape = shapeOf(cells(now.to_beat.play))
+  return { ...shape, name: nameOf(shape) }
 }

@@ -1,3 +1,5 @@
+import { has, t } from '../words'
+
 export const REACTION_SIGNS: Record<string, string> = {
   clap: '👏',
   laugh: '😄',
@@ -5,4 +7,8 @@ export const REACTION_SIGNS: Record<string, string> = {
   sad: '😢',
   think: '🤔',
   party: '🎉',
+}
+
+export function reactionName(reaction: string): string {
+  return has('chat.reaction', reaction) ? t('chat.reaction', { is: reaction }) : reaction
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answer, passAhead, playAhead, stands } from '../src/game/ahead'
+import { actionOf, premovePass, premovePlay, stands } from '../src/game/premove'
 import { readChoice } from '../src/game/plays'
 import type { View } from '../src/net/messages'
 
@@ -21,10 +21,10 @@ const mine = {
 } as View
 const choices = mine.legal.filter((text) => text !== 'pass').map(readChoice)
 
-describe('answers given ahead', () => {
+describe('premoves', () => {
   it('stand while others pass', () => {
-    expect(answer(passAhead(view), mine, choices)).toBe('pass')
-    expect(answer(playAhead(view, ['7r']), mine, choices)).toBe('play 7r')
+    expect(actionOf(premovePass(view), mine, choices)).toBe('pass')
+    expect(actionOf(premovePlay(view, ['7r']), mine, choices)).toBe('play 7r')
   })
 
   it.each([
@@ -33,15 +33,15 @@ describe('answers given ahead', () => {
     ['another round', { round: 2 }],
     ['somebody out', { out: [2] }],
     ['a bet', { seats: [seat, { ...seat, bet: 15 }, seat] }],
-  ])('are void after %s', (_, change) => {
+  ])('are cancelled after %s', (_, change) => {
     const changed = { ...mine, ...change } as View
-    expect(stands(passAhead(view), changed)).toBe(false)
-    expect(answer(playAhead(view, ['7r']), changed, choices)).toBeNull()
+    expect(stands(premovePass(view), changed)).toBe(false)
+    expect(actionOf(premovePlay(view, ['7r']), changed, choices)).toBeNull()
   })
 
   it('leave the choice to the player when there are several readings, or none', () => {
     const two = ['play J=6r 7r 8r', 'play 7r 8r J=9r'].map(readChoice)
-    expect(answer(playAhead(view, ['7r', '8r', 'J']), mine, two)).toBeNull()
-    expect(answer(playAhead(view, ['2r']), mine, choices)).toBeNull()
+    expect(actionOf(premovePlay(view, ['7r', '8r', 'J']), mine, two)).toBeNull()
+    expect(actionOf(premovePlay(view, ['2r']), mine, choices)).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-"""Answers given ahead of one's turn: sent by themselves if the table stays as it was, void if it does not."""
+"""Premoves: sent by themselves if the table stays as it was, cancelled if it does not."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def _lowest(page: Any) -> str:
     return min(cards, key=lambda card: "23456789T".index(card[0]))
 
 
-def test_answers_ahead(visit: Opened) -> None:
+def test_premoves(visit: Opened) -> None:
     lead, second, third = _three_people(visit)
     click_card(lead, _lowest(lead))
     lead.click(PLAY)
@@ -30,34 +30,34 @@ def test_answers_ahead(visit: Opened) -> None:
     # Both others pass; the third has said so before.
     second.wait_for_selector(READY)
     third.wait_for_selector("[data-top]")
-    third.click("[data-ahead]")
+    third.click("[data-premove]")
     third.get_by_text("You will pass").wait_for()
     second.click(PASS)
     lead.get_by_text("You lead", exact=True).wait_for()
 
-    # A pass that was meant for the play before is void.
+    # A pass that was meant for the play before is cancelled.
     click_card(lead, _lowest(lead))
     lead.click(PLAY)
     second.wait_for_selector(READY)
     third.wait_for_selector("[data-top]")
-    third.click("[data-ahead]")
+    third.click("[data-premove]")
     before = moves(third)
     click_card(second, "K")
     second.click(PLAY)
-    third.get_by_text("your answer ahead is void").wait_for()
+    third.get_by_text("Your premove was cancelled").wait_for()
     third.wait_for_selector(READY)
     assert moves(third) != before
 
     # One tap cancels.
     before = moves(lead)
-    lead.click("[data-ahead]")
+    lead.click("[data-premove]")
     lead.click("[data-cancel]")
     third.click(PASS)
     lead.wait_for_function(MOVED, arg=before)
     lead.wait_for_selector(READY)
     lead.click(PASS)
 
-    # Cards picked ahead are played when the turn comes.
+    # Premoved cards are played when the turn comes.
     second.wait_for_selector(READY)
     click_card(second, _lowest(second))
     second.click(PLAY)
@@ -65,7 +65,7 @@ def test_answers_ahead(visit: Opened) -> None:
     lead.wait_for_selector("[data-top]")
     held = len(hand(lead))
     click_card(lead, "Q")
-    lead.click("[data-ahead]")
+    lead.click("[data-premove]")
     third.click(PASS)
     lead.wait_for_function("count => document.querySelectorAll('.slot').length === count - 1", arg=held)
     assert lead.get_attribute("[data-top]", "data-play") == "Q"

@@ -1,0 +1,125 @@
+// The words of the page. Every text that a person reads stands in the catalogue (`en/`), and `t` looks it up:
+// `t('cards', { n: 3 })` is "3 cards". Keys and slots are checked by the compiler.
+//
+// A message is a text with slots in braces, as in the refusals of the server: numbers are written as the language
+// writes them, lists become "a, b or c", with `{slot:and}` "a, b and c". Where the text depends on a number, a message
+// has forms by plural category, chosen by `n`; where it depends on anything else (who acts, which game), it has forms by
+// name, chosen by `is`.
+//
+// A translation is a folder beside `en/` with the same keys, and one line in LOCALES.
+import en from './en'
+
+export type Value = string | number | readonly string[]
+type Forms = { readonly [form: string]: Message }
+export type Message = string | Forms
+
+/** What a translation has to provide. */
+export type Catalogue = { readonly [K in Key]: Message }
+export type Key = keyof typeof en
+
+type Plural = Intl.LDMLPluralRule
+type SlotsOf<Text> = Text extends `${string}{${infer Slot}}${infer Rest}`
+  ? (Slot extends `${infer Name}:and` ? Name : Slot) | SlotsOf<Rest>
+  : never
+type Slots<M> = M extends string ? SlotsOf<M> : Slots<M[keyof M]>
+type Counted<M> = M extends string ? never : keyof M extends Plural ? 'n' : Counted<M[keyof M]>
+type Named<M> = M extends string ? never : keyof M extends Plural ? Named<M[keyof M]> : keyof M
+type Params<M> = { [S in Slots<M> | Counted<M>]: S extends 'n' ? number : Value } & ([Named<M>] extends [never]
+  ? unknown
+  : { is: Named<M> })
+/** The forms that a message has. */
+export type FormOf<K extends Key> = Named<(typeof en)[K]>
+type Arguments<K extends Key> = keyof Params<(typeof en)[K]> extends never ? [] : [Params<(typeof en)[K]>]
+type Given = Readonly<Record<string, Value>>
+
+const PLURALS: readonly string[] = ['zero', 'one', 'two', 'few', 'many', 'other'] satisfies Plural[]
+const LOCALES: Record<string, () => Promise<{ default: Catalogue; tag?: string }>> = {
+  pseudo: () => import('./pseudo'),
+}
+
+let catalogue: Catalogue = en
+let plurals: Intl.PluralRules
+let numbers: Intl.NumberFormat
+let and: Intl.ListFormat
+let or: Intl.ListFormat
+speak('en-GB')
+
+function speak(tag: string): void {
+  plurals = new Intl.PluralRules(tag)
+  numbers = new Intl.NumberFormat(tag)
+  and = new Intl.ListFormat(tag, { type: 'conjunction' })
+  or = new Intl.ListFormat(tag, { type: 'disjunction' })
+  document.documentElement.lang = tag
+}
+
+/** Picks the language: the one that was chosen in this browser, the browser's own, or English. */
+export async function chooseLanguage(chosen: string | null, wanted: readonly string[]): Promise<void> {
+  const names = [chosen ?? '', ...wanted.map((tag) => tag.split('-')[0]!.toLowerCase())]
+  const name = names.find((one) => one === 'en' || Object.hasOwn(LOCALES, one)) ?? 'en'
+  if (name === 'en') return
+  const { default: found, tag } = await LOCALES[name]!()
+  catalogue = found
+  speak(tag ?? name)
+}
+
+/** The text of a message. */
+export function t<K extends Key>(key: K, ...[params]: Arguments<K>): string {
+  return words(catalogue[key], (params ?? {}) as Given)
+}
+
+/** The text of one form of a message, with the slots of this form alone. */
+export function form<K extends Key, F extends keyof (typeof en)[K]>(
+  key: K,
+  is: F,
+  params: Params<(typeof en)[K][F]>,
+): string {
+  return words(catalogue[key], { ...(params as Given), is: String(is) })
+}
+
+/** Whether a message has a form: for names that come from the server and may be newer than this page. */
+export function has<K extends Key>(key: K, form: string): form is FormOf<K> & string {
+  return Object.hasOwn(catalogue[key] as Forms, form)
+}
+
+/** The text of a message in parts, with the names of the slots that are drawn, not written. */
+export function parts<K extends Key>(
+  key: K,
+  params: Given = {},
+): (string | { slot: Exclude<Slots<(typeof en)[K]>, keyof typeof params> })[] {
+  return pieces(choose(catalogue[key], params), params)
+}
+
+export function list(items: readonly string[]): string {
+  return and.format(items)
+}
+
+export function words(message: Message, params: Given): string {
+  return pieces(choose(message, params), params)
+    .map((piece) => (typeof piece === 'string' ? piece : `{${piece.slot}}`))
+    .join('')
+}
+
+function choose(message: Message, params: Given): string {
+  while (typeof message !== 'string') {
+    const counted = Object.keys(message).every((form) => PLURALS.includes(form))
+    message = message[counted ? plurals.select(Number(params['n'])) : String(params['is'])] ?? message['other'] ?? ''
+  }
+  return message
+}
+
+function pieces<Slot extends string>(text: string, params: Given): (string | { slot: Slot })[] {
+  // split() puts what the groups have matched between the texts: text, slot, kind of list, text, ...
+  const found = text.split(/\{(\w+)(:and)?\}/)
+  const out: (string | { slot: Slot })[] = []
+  for (let i = 0; i < found.length; i += 3) {
+    if (found[i]) out.push(found[i]!.replace('{{', '{').replace('}}', '}'))
+    const slot = found[i + 1]
+    if (slot) out.push(slot in params ? written(params[slot]!, found[i + 2] ? and : or) : { slot: slot as Slot })
+  }
+  return out
+}
+
+function written(value: Value, lists: Intl.ListFormat): string {
+  if (typeof value === 'number') return numbers.format(value)
+  return typeof value === 'string' ? value : lists.format(value)
+}
