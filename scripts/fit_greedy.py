@@ -211,7 +211,7 @@ def main(
     """Fits the weights of one game, and tells whether they are better."""
     if game not in WEIGHTS:
         raise SystemExit(f"{game} has no weights; there are: {', '.join(WEIGHTS)}")
-    rules, weights = Rules.of(game), WEIGHTS[game]
+    rules, weights = Rules.from_spec(game), WEIGHTS[game]
     contest = Contest(rules, ("greedy", "greedy"), seed)
     for turn in range(passes):
         course = Course(rules, weights, share, f"{seed} {turn}")

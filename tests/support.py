@@ -40,7 +40,7 @@ def cards_of(line: str) -> list[int]:
 
 def deal(rules: Rules | str, *hands: str, haggis: str = "") -> Deal:
     """A whole deal: the named cards where they are named, the rest of the deck in its own order where there is room."""
-    rules = Rules.of(rules)
+    rules = Rules.from_spec(rules)
     rest = rules.deck.cards()
     named = [cards_of(hand) for hand in hands] + [[] for _ in range(rules.players - len(hands))]
     top = cards_of(haggis)
@@ -54,7 +54,7 @@ def deal(rules: Rules | str, *hands: str, haggis: str = "") -> Deal:
 
 def start(rules: Rules | str, *hands: str, haggis: str = "", **options: Any) -> Round:
     """A fresh round of such a deal; seat 0 leads unless a dealer is given (in Tatties seat 0 deals)."""
-    rules = Rules.of(rules)
+    rules = Rules.from_spec(rules)
     dealer = 0 if rules.opening == "auction" else rules.players - 1
     return Round.start(rules, deal(rules, *hands, haggis=haggis), **{"dealer": dealer, **options})
 
@@ -66,7 +66,7 @@ def table(
 
     All other cards are nowhere, so that what a test counts are the cards that it names.
     """
-    rules = Rules.of(rules)
+    rules = Rules.from_spec(rules)
     fresh = start(rules)
     position: dict[str, Any] = {
         "phase": Phase.PLAY,

@@ -76,7 +76,7 @@ def following(
     preset: str, totals: tuple[int, ...], *, dealer: int = 0, lead: int = 0, first: int = 0
 ) -> tuple[int, int | None]:
     """Dealer and lead after a round with this dealer, lead and first player out that left these totals."""
-    rules = Rules.of(preset)
+    rules = Rules.from_spec(preset)
     rnd = replace(start(rules), dealer=dealer, lead=lead)
     nothing = (0,) * rules.side_count
     return next_round(rnd, Result((first,), nothing, nothing, nothing, nothing, totals, None))

@@ -183,7 +183,7 @@ class TestBatch:
     @pytest.mark.parametrize("table", TABLES, ids=name_of)
     def test_follows_the_python_engine(self, table: object) -> None:
         """Lists, seats, scores and whole rounds, stepped from Python."""
-        rules = Rules.of(table)
+        rules = Rules.from_spec(table)
         batch = Batch(rules, 3, seed=5, threads=2)
         rounds = [batch.position(i).to_round() for i in range(3)]
         rng = np.random.default_rng(1)

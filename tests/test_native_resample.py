@@ -40,7 +40,7 @@ def test_a_world_looks_the_same_to_the_seat(table: object) -> None:
     """The seat's view of a world, replayed under the rules from its own deal, is the view that it has."""
     rng = Random(1)
     for seed in range(6):
-        for rnd in positions(Rules.of(table), seed):
+        for rnd in positions(Rules.from_spec(table), seed):
             if rnd.phase is Phase.PLAY and rng.random() < 0.8:
                 continue
             seat = rng.choice(rnd.rules.seats)
@@ -52,14 +52,14 @@ def test_a_world_looks_the_same_to_the_seat(table: object) -> None:
 def test_hidden_cards_do_not_matter(table: object) -> None:
     """What a seat cannot know has no influence: of two worlds of one view the same seed makes the same third."""
     rng = Random(2)
-    for rnd in positions(Rules.of(table), 11):
+    for rnd in positions(Rules.from_spec(table), 11):
         state, seat = Position.from_round(rnd), rng.choice(rnd.rules.seats)
         assert state.determinize(seat, rng).determinize(seat, 5) == state.determinize(seat, 5)
 
 
 def test_over_means_shown() -> None:
     """After the end there is nothing hidden."""
-    *_, rnd = positions(Rules.of("haggis-2"), 3)
+    *_, rnd = positions(Rules.from_spec("haggis-2"), 3)
     while not rnd.over:
         rnd = rnd.act(*choose(rnd, Random(0)))
     assert Position.from_round(rnd).determinize(0, 1) == Position.from_round(rnd)
@@ -145,7 +145,7 @@ def as_sheep(rnd: Round, seat: int) -> bool:
 )
 def test_uniform_over_all_deals(preset: str, cases: int, wanted: Callable[[Round, int], bool], most: int) -> None:
     """Against full enumeration, by chi-square with a fixed seed; in late positions, where it can be done."""
-    rules = Rules.of(preset)
+    rules = Rules.from_spec(preset)
     found = 0
     for seed in range(10_000):
         rng = Random(seed)

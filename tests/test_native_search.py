@@ -8,7 +8,7 @@ import pytest
 
 from haggis_cards import IllegalAction, Match, Pass, Round, Rounds
 from haggis_cards.actions import Bet
-from haggis_cards.bots import make
+from haggis_cards.bots import make_bot
 from haggis_cards.cards import NUMBERS
 from haggis_cards.encoding import margins
 from haggis_cards.native import Position, SearchResult
@@ -24,7 +24,7 @@ def search(rnd: Round, seat: int | None = None, *, seed: int = 1, iterations: in
 @cache
 def played(rules: str, seed: int) -> tuple[Round, ...]:
     """Every position of a round that quick searches play."""
-    bot = make("search:20it:1", seed)
+    bot = make_bot("search:20it:1", seed)
     match = Match(rules, Rounds(1), seed=seed)
     positions = []
     while not match.over:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from haggis_cards import RULES, Match, Record, Rounds, Rules
-from haggis_cards.bots import make
+from haggis_cards.bots import make_bot
 from haggis_cards.rules import HOUSE_RULES, choices
 from tests.bots.helpers import play
 
@@ -23,14 +23,14 @@ def attic(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ru
 def test_greedy_plays_it_as_the_game_that_it_is_like(attic: Rules) -> None:
     known = attic.preset.removeprefix("attic-")
     ours, theirs = (
-        play(name, [make("greedy") for _ in attic.seats], seed=5).finished[0].round.log
+        play(name, [make_bot("greedy") for _ in attic.seats], seed=5).finished[0].round.log
         for name in (attic.preset, known)
     )
     assert ours == theirs
 
 
 def test_views_and_records_name_it(attic: Rules) -> None:
-    match = play(attic.preset, [make("greedy") for _ in attic.seats], seed=6)
+    match = play(attic.preset, [make_bot("greedy") for _ in attic.seats], seed=6)
     assert match.view(0)["rules"] == attic.preset
     record = Record.parse(match.record().dump())
     assert record.verify().rounds == 1

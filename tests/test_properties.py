@@ -32,7 +32,7 @@ from haggis_cards import (
 from haggis_cards.cards import gather, names, parse_card, parse_cards, text
 from tests.support import PRESETS, TABLES, name_of, random_play
 
-GAMES = [Rules.of(preset).replace(sets=sets) for preset in PRESETS for sets in (False, True)]
+GAMES = [Rules.from_spec(preset).replace(sets=sets) for preset in PRESETS for sets in (False, True)]
 RANKS = "23456789T"
 RANK = {name: rank for rank, name in enumerate(RANKS, 2)} | {"J": 11, "Q": 12, "K": 13}
 BOMBS = {"J Q": 2, "J K": 3, "Q K": 4, "J Q K": 5}
@@ -228,7 +228,7 @@ SEEDS = st.integers(0, 10**6)
 @pytest.mark.parametrize("table", TABLES, ids=name_of)
 def test_cards_are_conserved(table: str | dict[str, Any]) -> None:
     """R1, R2: hands, trick, tricks and haggis are the deck and everybody's courts, at every step."""
-    rules = Rules.of(table)
+    rules = Rules.from_spec(table)
     everything = Counter(text(card) for card in rules.deck.cards()) + Counter(dict.fromkeys("JQK", rules.players))
 
     @settings(max_examples=4)
@@ -247,7 +247,7 @@ def test_cards_are_conserved(table: str | dict[str, Any]) -> None:
 @pytest.mark.parametrize("table", TABLES, ids=name_of)
 def test_points_are_those_of_all_cards(table: str | dict[str, Any]) -> None:
     """R6.4 to R6.6, R8.1: at the end every card counts once for somebody, but for a slam without `slam` (R6.5)."""
-    rules = Rules.of(table)
+    rules = Rules.from_spec(table)
     whole = [text(card) for card in rules.deck.cards()] + list("JQK") * rules.players
     printed = {"3": 1, "5": 1, "7": 1, "9": 1, "J": 2, "Q": 3, "K": 5}
     total = len(whole) if rules.points == "flat" else sum(printed.get(name[0], 0) for name in whole)
@@ -331,7 +331,7 @@ def test_somebody_can_always_act_until_the_end(table: str | dict[str, Any]) -> N
 def test_every_grid_of_the_deck_is_found() -> None:
     """R5.3: with the whole deck in hand every shape that the deck has room for is there, and no other."""
     for preset, widths in (("haggis-2", 4), ("haggis-3", 5), ("neeps-4", 8)):
-        rules = Rules.of(preset)
+        rules = Rules.from_spec(preset)
         whole = gather(rules.deck.cards())
         shapes = {(play.width, play.length) for play in rules.grammar.plays(whole) if not play.is_bomb}
         lengths = range(1, 10)

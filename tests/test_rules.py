@@ -92,7 +92,7 @@ def test_R10_what_a_table_may_change(presets: tuple[str, ...], field: str, value
         rules = RULES[preset].replace(**{field: value})
         kept = tuple(value) if isinstance(value, list) else value
         assert getattr(rules, field) == kept
-        assert Rules.of({"preset": preset, field: value}) == rules
+        assert Rules.from_spec({"preset": preset, field: value}) == rules
         changed = {} if kept == getattr(RULES[preset], field) else {field: value}
         assert rules.spec == ({"preset": preset, **changed} if changed else preset)
         assert differences(RULES[preset], rules).keys() == changed.keys()
@@ -144,7 +144,7 @@ def test_R10_refusals_name_the_field_and_what_it_takes(
         assert field in str(caught.value)
         assert takes in str(caught.value)
         with pytest.raises(RulesError, match=field):
-            Rules.of({"preset": preset, field: value})
+            Rules.from_spec({"preset": preset, field: value})
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_R10_refusals_name_the_field_and_what_it_takes(
 def test_R10_anything_else_is_refused(field: str) -> None:
     """Fields of the sheets that are no house rules, and words that are no fields at all."""
     with pytest.raises(RulesError, match="house rule") as caught:
-        Rules.of({"preset": "haggis-3", field: True})
+        Rules.from_spec({"preset": "haggis-3", field: True})
     assert "points, sets, bets, bet_rule, haggis_to and reenter" in str(caught.value)
 
 
@@ -169,7 +169,7 @@ def test_R10_house_rules_add_up() -> None:
 def test_an_unknown_preset_is_told_the_known_ones(spec: str) -> None:
     for unknown in (spec, {"preset": spec}):
         with pytest.raises(RulesError, match="no preset") as caught:
-            Rules.of(unknown)
+            Rules.from_spec(unknown)
         assert "haggis-2, haggis-3, tatties-3, neeps-4, tatties-3-2024 and neeps-4-2024" in str(caught.value)
         assert len(str(caught.value)) < 200
 
@@ -177,7 +177,7 @@ def test_an_unknown_preset_is_told_the_known_ones(spec: str) -> None:
 @pytest.mark.parametrize("spec", [None, 5, True, [], {}, {"points": "flat"}, {"preset": None}, {1: 2}, ["haggis-2"]])
 def test_rules_of_a_wrong_type(spec: object) -> None:
     with pytest.raises(RulesError):
-        Rules.of(spec)
+        Rules.from_spec(spec)
 
 
 @pytest.mark.parametrize("depth", [1, 2000])
@@ -187,4 +187,4 @@ def test_a_preset_is_a_name_and_no_further_object(depth: int) -> None:
     for _ in range(depth):
         nested = {"preset": nested}
     with pytest.raises(RulesError):
-        Rules.of(nested)
+        Rules.from_spec(nested)

@@ -46,7 +46,7 @@ def test_a_view_does_not_change_when_hidden_cards_are_permuted(table: str | dict
                 assert as_json(world, seat) == as_json(match, seat)
                 seen[match.round.phase] += 1
                 moved[match.round.phase] += (world.round.deal, world.round.log) != (match.round.deal, match.round.log)
-    rules = Rules.of(table)
+    rules = Rules.from_spec(table)
     expected = {Phase.PLAY, Phase.OVER}
     expected |= {"exchange": {Phase.EXCHANGE}, "auction": {Phase.AUCTION, Phase.BURY}, "": set()}[rules.opening]
     expected |= {Phase.AWARD} if rules.bomb_to == "chosen" and rules.players > 2 else set()
@@ -56,7 +56,7 @@ def test_a_view_does_not_change_when_hidden_cards_are_permuted(table: str | dict
     assert all(moved[phase] >= 0.9 * seen[phase] for phase in seen if phase is not Phase.OVER)
 
 
-@pytest.mark.parametrize("table", [table for table in TABLES if Rules.of(table).deck.copies == 1], ids=name_of)
+@pytest.mark.parametrize("table", [table for table in TABLES if Rules.from_spec(table).deck.copies == 1], ids=name_of)
 def test_a_view_holds_no_card_that_the_seat_cannot_know(table: str | dict[str, Any]) -> None:
     """In single decks a card's name stands nowhere before it is seen, results of earlier rounds apart."""
     for match in samples(table, 3):

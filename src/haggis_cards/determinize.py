@@ -31,7 +31,7 @@ def determinize(view: View, rng: Random) -> Determinization:
 class _World:
     def __init__(self, view: View, rng: Random) -> None:
         self.view, self.rng = view, rng
-        self.rules = Rules.of(view["rules"])
+        self.rules = Rules.from_spec(view["rules"])
         self.log = [_read(line, self.rules) for line in view["log"]]
         self.played = self._played_cards()
         self.hands, self.haggis = self._deal_unseen()

@@ -95,7 +95,7 @@ class Match:
         players: Sequence[str] | None = None,
         deals: Sequence[Deal] | None = None,
     ) -> None:
-        rules = Rules.of(rules)
+        rules = Rules.from_spec(rules)
         end = Rounds(rules.suggested_rounds[0]) if end is None else end
         if not isinstance(end, Rounds | Goal):
             raise RulesError("end", text=repr(end))
@@ -198,7 +198,7 @@ class Match:
         """The record of the match so far. It tells all hands: it is not for players of an unfinished round."""
         from haggis_cards.record import Record
 
-        return Record.of(self)
+        return Record.from_match(self)
 
 
 def next_round(rnd: Round, result: Result) -> tuple[int, int | None]:

@@ -1,8 +1,8 @@
 """Records: whole matches as JSON, read, verified and written.
 
-`Record.of(match)` writes, `Record.load(path)` and `read_lines(path)` read, `verify()` replays a record under the rules
-and checks everything that it claims: deals, actions, results, and the assertions that may stand among the actions.
-Unknown keys are kept and ignored.
+`Record.from_match(match)` writes, `Record.load(path)` and `read_lines(path)` read. `verify()` replays a record and
+checks everything that it claims: deals, actions, results, and the assertions that may stand among the actions. Unknown
+keys are kept and ignored.
 """
 
 import json
@@ -36,7 +36,7 @@ class Record:
     data: Mapping[str, Any]
 
     @classmethod
-    def of(cls, match: Match) -> "Record":
+    def from_match(cls, match: Match) -> "Record":
         """The record of a match so far. The seed is told only when no further deal can be learnt from it."""
         rounds = [
             {**_round_data(done.round), "result": done.result.as_record(match.rules), "next": _next_data(done)}
@@ -185,7 +185,7 @@ class _Replay:
         if "rules" not in data:
             raise UnreadableRecord("the record lacks the key 'rules'")
         try:
-            rules = Rules.of(data["rules"])
+            rules = Rules.from_spec(data["rules"])
         except RulesError as error:
             raise UnreadableRecord(str(error)) from None
         players = None

@@ -108,7 +108,7 @@ class Rules:
         return dataclasses.replace(self, **accepted)
 
     @classmethod
-    def of(cls, spec: object) -> "Rules":
+    def from_spec(cls, spec: object) -> "Rules":
         """Rules out of a preset's name, a record's object, or rules."""
         if isinstance(spec, Rules):
             return spec
@@ -117,7 +117,7 @@ class Rules:
             preset = house.pop("preset", None)
             if not isinstance(preset, str) or not all(isinstance(name, str) for name in house):
                 raise RulesError("spec", text=clip(spec))
-            return cls.of(preset).replace(**house)
+            return cls.from_spec(preset).replace(**house)
         if not isinstance(spec, str):
             raise RulesError("spec", text=clip(spec))
         if spec not in RULES:

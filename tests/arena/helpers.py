@@ -10,7 +10,7 @@ from haggis_cards import Rules, View
 from haggis_cards.arena import Contest
 from haggis_cards.arena.contest import Players
 from haggis_cards.bots import Bot, Decision
-from haggis_cards.bots.registry import make
+from haggis_cards.bots.registry import make_bot
 
 
 class Last:
@@ -38,17 +38,18 @@ def with_last(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets contests in this process know the bots `last` and `first`."""
     fixed = {"last": Last, "first": First}
     monkeypatch.setattr(
-        "haggis_cards.arena.contest.make", lambda spec, seed: fixed[spec]() if spec in fixed else make(spec, seed)
+        "haggis_cards.arena.contest.make_bot",
+        lambda spec, seed: fixed[spec]() if spec in fixed else make_bot(spec, seed),
     )
 
 
 def seat(contest: Contest, spec: str) -> list[Bot]:
     """The same bot on every seat."""
-    return [make(spec, seed) for seed in contest.rules.seats]
+    return [make_bot(spec, seed) for seed in contest.rules.seats]
 
 
 def contest_of(rules: str | dict[str, Any], *bots: str, seed: int = 1) -> Contest:
-    return Contest(Rules.of(rules), bots, seed)
+    return Contest(Rules.from_spec(rules), bots, seed)
 
 
 def timeless(lines: Iterable[Any]) -> list[Any]:

@@ -23,7 +23,7 @@ MIXES = {
 def test_every_mix_of_two_bots_over_the_sides_is_played_once(preset: str) -> None:
     mixes = contest_of(preset, "random", "random").mixes
     assert len(mixes) == len(set(mixes))
-    assert set(mixes) == MIXES[Rules.of(preset).players]
+    assert set(mixes) == MIXES[Rules.from_spec(preset).players]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=name_of)
@@ -99,7 +99,7 @@ def test_the_bets_that_are_told_are_those_that_scored(table: str | dict[str, Any
 def test_a_round_of_bots_ends_with_its_result_and_goes_on_to_the_next() -> None:
     match = Match("haggis-3", Rounds(2), seed=5)
     bots = [Last() for _ in range(3)]
-    after, tallies = play_round(match, bots)
+    after, stats = play_round(match, bots)
     assert len(after.finished) == 1
     assert after.round.deal != match.round.deal
     log = after.finished[0].round.log
@@ -107,8 +107,8 @@ def test_a_round_of_bots_ends_with_its_result_and_goes_on_to_the_next() -> None:
     for actor, action in log:
         asked += len(replayed.legal(actor)) > 1
         replayed = replayed.act(actor, action)
-    assert sum(tally.decisions for tally in tallies) == asked < len(log)
-    assert all(tally.seconds >= tally.slowest > 0 for tally in tallies)
+    assert sum(spent.decisions for spent in stats) == asked < len(log)
+    assert all(spent.seconds >= spent.slowest > 0 for spent in stats)
     assert play_round(after, bots).match.over
 
 
@@ -150,12 +150,12 @@ class Faulty(Last):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_bot_that_fails_forfeits_its_decisions_and_the_round_goes_on(preset: str) -> None:
-    bots = [Faulty(), *(Last() for _ in range(Rules.of(preset).players - 1))]
-    match, tallies = play_round(contest_of(preset, "random", "random").start(0), bots)
+    bots = [Faulty(), *(Last() for _ in range(Rules.from_spec(preset).players - 1))]
+    match, stats = play_round(contest_of(preset, "random", "random").start(0), bots)
     assert match.over
-    assert "out of ideas" in tallies[0].incidents[0]
-    assert all("out of ideas" in incident or "play 2x" in incident for incident in tallies[0].incidents)
-    assert not any(tally.incidents for tally in tallies[1:])
+    assert "out of ideas" in stats[0].incidents[0]
+    assert all("out of ideas" in incident or "play 2x" in incident for incident in stats[0].incidents)
+    assert not any(spent.incidents for spent in stats[1:])
 
 
 def test_a_bot_that_cannot_be_kept_is_closed_and_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +170,7 @@ def test_a_bot_that_cannot_be_kept_is_closed_and_made_again(monkeypatch: pytest.
         def close(self) -> None:
             alive.remove(self)
 
-    monkeypatch.setattr("haggis_cards.arena.contest.make", lambda *_: Brief())
+    monkeypatch.setattr("haggis_cards.arena.contest.make_bot", lambda *_: Brief())
     players = Players()
     first, second, other = (players.take("brief", seat, seed) for seat, seed in ((0, 1), (0, 2), (1, 1)))
     assert first is not second

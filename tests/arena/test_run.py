@@ -128,7 +128,7 @@ def test_a_damaged_line_is_named(tmp_path: Path, damage: dict[str, Any]) -> None
     run(contest, 2, out=out, jobs=1)
     *lines, last = read(out)
     out.write_text("".join(json.dumps(line) + "\n" for line in (*lines, {**last, **damage})))
-    with pytest.raises(ArenaError, match=r"line 3: here should be deal 1 of bots 0 and 1"):
+    with pytest.raises(ArenaError, match=r"line 3: expected deal 1 of bots 0 and 1"):
         run(contest, 3, out=out, jobs=1)
 
 

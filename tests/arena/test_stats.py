@@ -32,7 +32,7 @@ def deal_line(*rounds: Any) -> Any:
 
 
 def score_of(preset: str, *lines: Any) -> Score:
-    score = Score(Rules.of(preset))
+    score = Score(Rules.from_spec(preset))
     for line in lines:
         score.add(line)
     return score
@@ -153,7 +153,7 @@ def test_who_wins_everything_has_a_finite_rating() -> None:
 
 
 def test_the_ladder_has_the_best_on_top_and_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("haggis_cards.arena.contest.make", lambda *_: Last())
+    monkeypatch.setattr("haggis_cards.arena.contest.make_bot", lambda *_: Last())
     contest = contest_of("haggis-2", "weak", "fair", "good")
     better = deal_line(round_line([0, 1], [20, 50]), round_line([1, 0], [50, 20]))
     scores = [score_of("haggis-2", *[better] * 9) for _ in contest.pairs]

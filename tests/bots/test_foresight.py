@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from haggis_cards import Match, Rounds, _native
-from haggis_cards.bots import BotError, make
+from haggis_cards.bots import BotError, make_bot
 from haggis_cards.native import Position, native_rules
 from haggis_cards.rules import RULES
 from tests.bots.helpers import first_view
@@ -26,19 +26,19 @@ def test_hidden_cards_do_not_matter(game: str) -> None:
     """In another world that looks the same to this seat it answers the same, and for the same reason."""
     rng = Random(5)
     for match, seat in decisions(game, every=30):
-        answer = make("foresight:16it", 7).decide(match.view(seat))
+        answer = make_bot("foresight:16it", 7).decide(match.view(seat))
         assert answer.action in match.view(seat)["legal"]
-        assert make("foresight:16it", 7).decide(other_world(match, seat, rng).view(seat)) == answer
+        assert make_bot("foresight:16it", 7).decide(other_world(match, seat, rng).view(seat)) == answer
 
 
 def test_another_seed_sees_other_worlds() -> None:
     match, seat = decisions("haggis-3", every=7)[1]
     view = match.view(seat)
-    assert len({make("foresight:16it", seed).decide(view).why for seed in range(5)}) > 1
+    assert len({make_bot("foresight:16it", seed).decide(view).why for seed in range(5)}) > 1
 
 
 def test_it_keeps_to_a_callers_budget() -> None:
-    assert make("foresight:3600s").decide(first_view(), budget=0.05).action
+    assert make_bot("foresight:3600s").decide(first_view(), budget=0.05).action
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_it_keeps_to_a_callers_budget() -> None:
 )
 def test_bad_specs(spec: str) -> None:
     with pytest.raises(BotError):
-        make(spec)
+        make_bot(spec)
 
 
 def test_a_wave_of_imagined_worlds_tries_each_action_in_the_same_ones() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from haggis_cards import Match, Phase, Round, Rounds, Rules
-from haggis_cards.bots import Decision, make
+from haggis_cards.bots import Decision, make_bot
 from haggis_cards.bots.greedy.bets import worth
 from haggis_cards.bots.greedy.move_scorer import MoveScorer
 from haggis_cards.bots.greedy.parsed_view import ParsedView
@@ -26,13 +26,13 @@ def seen(rnd: Round, seat: int) -> View:
 
 
 def decides(rnd: Round, seat: int = 0) -> Decision:
-    return make("greedy").decide(seen(rnd, seat))
+    return make_bot("greedy").decide(seen(rnd, seat))
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_it_plays_every_game_legally_and_says_why(rules: str | dict[str, Any]) -> None:
     """An illegal action would raise; every kind of decision comes up."""
-    greedy = make("greedy")
+    greedy = make_bot("greedy")
     phases = set()
     for seed in (1, 2):
         match = Match(rules, Rounds(1), seed=seed)
@@ -44,7 +44,7 @@ def test_it_plays_every_game_legally_and_says_why(rules: str | dict[str, Any]) -
             assert decision.why
             phases.add(match.round.phase)
             match = match.act(seat, decision.action)
-    before = {"": set(), "exchange": {Phase.EXCHANGE}, "auction": {Phase.AUCTION}}[Rules.of(rules).opening]
+    before = {"": set(), "exchange": {Phase.EXCHANGE}, "auction": {Phase.AUCTION}}[Rules.from_spec(rules).opening]
     assert {Phase.PLAY, *before} <= phases
 
 
@@ -58,18 +58,18 @@ def test_its_answers_do_not_depend_on_hidden_cards(rules: str) -> None:
         for seat in match.to_act:
             world = other_world(match, seat, rng)
             for spec in ("random", "greedy", "novice"):
-                assert make(spec, 5).decide(world.view(seat)) == make(spec, 5).decide(match.view(seat))
+                assert make_bot(spec, 5).decide(world.view(seat)) == make_bot(spec, 5).decide(match.view(seat))
 
 
 @pytest.mark.parametrize("rules", PRESETS)
 def test_it_beats_random_on_duplicate_deals(rules: str) -> None:
     """Each deal is played with every rotation of the seats; the margins are far from zero, so few deals are enough."""
-    game = Rules.of(rules)
+    game = Rules.from_spec(rules)
     margin = 0.0
     for seed in range(5):
         for shift in range(game.side_count):
             greedy = [game.sides[seat] == shift for seat in game.seats]
-            match = play_match(rules, [make("greedy" if own else "random", seed) for own in greedy], seed=seed)
+            match = play_match(rules, [make_bot("greedy" if own else "random", seed) for own in greedy], seed=seed)
             margin += margins(match.totals)[shift]
     assert margin / (5 * game.side_count) > 20
 
@@ -110,7 +110,7 @@ def test_it_gives_a_bombed_trick_to_whom_it_helps_least() -> None:
     """R5.9: in haggis-3 anybody else, in neeps-4-2024 the partner, too."""
     view = seen(play(table("haggis-3", "J Q 2r", "3r 4r", "5r 6r"), "0 play J Q", "1 pass", "2 pass"), 0)
     view["totals"] = [50, 40, 30]
-    assert make("greedy").decide(view).action == "award 2"
+    assert make_bot("greedy").decide(view).action == "award 2"
     bombed = table("neeps-4-2024", "J Q 2r", "3r 4r", "5r 6r", "7r 8r")
     assert decides(play(bombed, "0 play J Q", "1 pass", "2 pass", "3 pass")).action == "award 2"
 
@@ -133,13 +133,13 @@ def test_a_strong_hand_bets_and_a_weak_one_does_not() -> None:
 @pytest.mark.parametrize(("rules", "even"), [("haggis-2", 1 / 2), ("haggis-3", 1 / 3), ("neeps-4", 1 / 3)])
 def test_a_bet_is_worth_nothing_at_even_odds(rules: str, even: float) -> None:
     """R7.4: one other gets a lost bet; of two others only the first out; in Neeps a made bet counts twice."""
-    parsed = ParsedView.from_view(seen(table(rules, *["2r 3r"] * Rules.of(rules).players), 0))
+    parsed = ParsedView.from_view(seen(table(rules, *["2r 3r"] * Rules.from_spec(rules).players), 0))
     assert worth(parsed, 30, even) == pytest.approx(0)
     assert worth(parsed, 45, even + 0.1) > worth(parsed, 15, even + 0.1) > 0
 
 
 def test_novice_slips_but_never_into_a_bet() -> None:
-    novice, club = make("greedy:100", 1), make("club")
+    novice, club = make_bot("greedy:100", 1), make_bot("club")
     view = seen(Match("haggis-2", seed=3).round, Match("haggis-2", seed=3).to_act[0])
     slips = {novice.decide(view) for _ in range(60)}
     assert len(slips) > 20

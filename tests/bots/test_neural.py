@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from haggis_cards import Match
-from haggis_cards.bots import make
+from haggis_cards.bots import make_bot
 from haggis_cards.bots.errors import BotError
 from haggis_cards.native import Position
 from haggis_cards.rules import RULES
@@ -29,7 +29,7 @@ def views(game: str, seed: int, count: int) -> list[View]:
 
 @pytest.mark.parametrize("game", RULES)
 def test_it_answers_every_question(game: str) -> None:
-    bot = make("neural")
+    bot = make_bot("neural")
     for view in views(game, 1, 40):
         decision = bot.decide(view)
         assert decision.action in view["legal"]
@@ -51,7 +51,7 @@ def test_it_sees_only_what_its_seat_sees(game: str) -> None:
 
 def test_it_bets_on_strong_hands_only() -> None:
     """In haggis-2 some first turns call for a bet, and some do not."""
-    bot = make("neural")
+    bot = make_bot("neural")
     answers = set()
     for seed in range(30):
         match = Match("haggis-2", seed=seed)
@@ -68,4 +68,4 @@ def test_bad_weights_are_refused(tmp_path: Path) -> None:
         np.savez(tmp_path / "old.npz", **(dict(arrays) | {"action.weight": np.zeros((512, 8))}))
     for path in (nonsense, torn, tmp_path / "missing.npz", tmp_path / "old.npz"):
         with pytest.raises(BotError, match="neural takes a file of weights"):
-            make(f"neural:{path}")
+            make_bot(f"neural:{path}")

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from haggis_cards import Match
-from haggis_cards.bots import BotError, Guarded, Incident, make
+from haggis_cards.bots import BotError, Guarded, Incident, make_bot
 from haggis_cards.bots.guard import safe
 from haggis_cards.bots.process import ProcessBot
 from tests.bots.helpers import GREETING, first_view, play, program
@@ -41,8 +41,8 @@ def test_the_example_speaks_the_protocol_line_by_line() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_example_plays_every_game(preset: str) -> None:
     incidents: list[Incident] = []
-    example = Guarded(make("process:" + shlex.join([sys.executable, str(EXAMPLE)])), incidents.append)
-    match = play(preset, [example, *(make("random", seed) for seed in range(3))])
+    example = Guarded(make_bot("process:" + shlex.join([sys.executable, str(EXAMPLE)])), incidents.append)
+    match = play(preset, [example, *(make_bot("random", seed) for seed in range(3))])
     example.close()
     assert match.over
     assert not incidents
@@ -50,15 +50,15 @@ def test_the_example_plays_every_game(preset: str) -> None:
 
 def test_a_built_in_can_be_hosted_as_a_program() -> None:
     """The host gives the same answers as the bot within this process."""
-    hosted = make("process:" + shlex.join([sys.executable, "-m", "haggis_cards.bots.host", "greedy"]), 2)
+    hosted = make_bot("process:" + shlex.join([sys.executable, "-m", "haggis_cards.bots.host", "greedy"]), 2)
     for preset in PRESETS:
         view = first_view(preset)
-        assert hosted.decide(view) == make("greedy", 2).decide(view)
+        assert hosted.decide(view) == make_bot("greedy", 2).decide(view)
     hosted.close()
 
 
 def test_a_program_keeps_running_between_decisions_and_ends_with_close(tmp_path: Path) -> None:
-    bot = make(program(tmp_path, 'say(type="decision", id=id, action=legal[0], why=str(os.getpid()))'))
+    bot = make_bot(program(tmp_path, 'say(type="decision", id=id, action=legal[0], why=str(os.getpid()))'))
     assert isinstance(bot, ProcessBot)
     pids = {bot.decide(first_view(seed=seed)).why for seed in range(3)}
     assert len(pids) == 1
@@ -82,7 +82,7 @@ AGAIN = GREETING.replace('name="test")', 'name="test", again=True)').replace(
 def test_a_program_with_a_new_seed(start: str, processes: int, tmp_path: Path) -> None:
     """One that does not know of second greetings gets none."""
     answer = 'say(type="decision", id=id, action=legal[0], why=f"{seed} {os.getpid()}")'
-    bot = make(program(tmp_path, answer, start), 1)
+    bot = make_bot(program(tmp_path, answer, start), 1)
     assert isinstance(bot, ProcessBot)
     said = []
     for seed in (1, 2, 3):
@@ -122,7 +122,7 @@ def test_misbehaviour_costs_one_decision_and_is_reported(case: str, tmp_path: Pa
         f"if not os.path.exists({str(flag)!r}):\n    open({str(flag)!r}, 'w').close()\n    {deed}\n    continue\n{FAIR}"
     )
     incidents: list[Incident] = []
-    bot = Guarded(make(program(tmp_path, lines)), incidents.append)
+    bot = Guarded(make_bot(program(tmp_path, lines)), incidents.append)
     view = first_view()
     # The first answer of a program takes its start, too: the short budget is for the hang.
     first = bot.decide(view, -0.7 if says.startswith("no answer") else 20.0)
@@ -150,13 +150,13 @@ does_not_greet = pytest.mark.parametrize(
 def test_a_program_that_does_not_greet_is_refused(start: str, says: str, tmp_path: Path) -> None:
     spec = program(tmp_path, "break", start)
     with pytest.raises(BotError, match=r"the bot 'process:.* cannot play: .*" + re.escape(says)):
-        make(spec)
+        make_bot(spec)
 
 
 @does_not_greet
 def test_a_program_that_greets_no_more_is_given_up(start: str, says: str, tmp_path: Path) -> None:
     incidents: list[Incident] = []
-    bot = Guarded(make(program(tmp_path, FAIR)), incidents.append, patience=2)
+    bot = Guarded(make_bot(program(tmp_path, FAIR)), incidents.append, patience=2)
     assert bot.decide(first_view()).why == "first"
     bot.close()
     program(tmp_path, "break", start)  # from its next life on
@@ -168,12 +168,12 @@ def test_a_program_that_greets_no_more_is_given_up(start: str, says: str, tmp_pa
 
 def test_a_program_that_cannot_be_started_is_refused() -> None:
     with pytest.raises(BotError, match=r"'\./no-such-bot' cannot be started: No such file or directory"):
-        make("process:./no-such-bot")
+        make_bot("process:./no-such-bot")
 
 
 def test_a_program_that_reads_nothing_does_not_hold_us_up(tmp_path: Path) -> None:
     """A view is longer than a pipe is wide."""
-    bot = make(
+    bot = make_bot(
         program(tmp_path, "", 'import time\nprint(\'{"type":"hello","protocol":1}\', flush=True)\ntime.sleep(1000)\n')
     )
     view = first_view()
@@ -195,7 +195,7 @@ def test_a_match_survives_a_bot_that_always_fails(preset: str) -> None:
 
     incidents: list[Incident] = []
     broken = Guarded(Broken(), incidents.append)  # type: ignore[arg-type]
-    match = play(preset, [broken, *(make("random", seed) for seed in range(3))], rounds=2)
+    match = play(preset, [broken, *(make_bot("random", seed) for seed in range(3))], rounds=2)
     broken.close()
     assert match.over
     assert [incident.what for incident in incidents] == ["crashed with KeyError: 'hand'"] * 5

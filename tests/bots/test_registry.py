@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from haggis_cards.bots import BotError, make
+from haggis_cards.bots import BotError, make_bot
 from haggis_cards.bots.process import ProcessBot
 from haggis_cards.bots.protocol import Reseedable
 from haggis_cards.bots.registry import LEVELS, names
@@ -16,8 +16,8 @@ from tests.bots.helpers import first_view, play
 @pytest.mark.parametrize("spec", ["random", "greedy", "greedy:30", "novice", "club"])
 def test_a_spec_makes_a_bot_that_answers_alike_for_the_same_seed(spec: str) -> None:
     view = first_view()
-    answers = [make(spec, seed).decide(view) for seed in (3, 3, 4)]
-    assert make(spec).name == spec
+    answers = [make_bot(spec, seed).decide(view) for seed in (3, 3, 4)]
+    assert make_bot(spec).name == spec
     assert answers[0] == answers[1]
     assert all(answer.action in view["legal"] for answer in answers)
 
@@ -27,10 +27,10 @@ def test_a_spec_makes_a_bot_that_answers_alike_for_the_same_seed(spec: str) -> N
 )
 def test_a_bot_with_a_new_seed_is_as_good_as_new(spec: str) -> None:
     """Whatever it was asked before."""
-    view, kept = first_view("haggis-3"), make(spec.replace("python", sys.executable), 1)
+    view, kept = first_view("haggis-3"), make_bot(spec.replace("python", sys.executable), 1)
     assert isinstance(kept, Reseedable)
     for seed in (5, 6, 5):
-        new = make(spec.replace("python", sys.executable), seed)
+        new = make_bot(spec.replace("python", sys.executable), seed)
         kept.reseed(seed)
         assert [kept.decide(view) for _ in range(4)] == [new.decide(view) for _ in range(4)]
         new.close()
@@ -40,7 +40,7 @@ def test_a_bot_with_a_new_seed_is_as_good_as_new(spec: str) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays(level: str) -> None:
     view = first_view()
-    bot = make(level)
+    bot = make_bot(level)
     assert bot.name == level
     assert bot.decide(view, 0.2).action in view["legal"]
     bot.close()
@@ -61,7 +61,7 @@ def test_every_level_plays(level: str) -> None:
 )
 def test_a_spec_that_names_nothing_is_refused_in_words(spec: str, says: str) -> None:
     with pytest.raises(BotError, match=re.escape(says)):
-        make(spec)
+        make_bot(spec)
 
 
 def test_a_third_party_bot_runs_in_a_process_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,14 +82,14 @@ def test_a_third_party_bot_runs_in_a_process_of_its_own(tmp_path: Path, monkeypa
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     assert "pub" in names()
-    bot = make("pub:dark", 7)
+    bot = make_bot("pub:dark", 7)
     assert isinstance(bot, ProcessBot)
     view = first_view()
     action, why = bot.decide(view)
     argument, seed, pid = why.split()
     assert (action, argument, seed) == (view["legal"][0], "dark", "7")
     assert bot.process_id == int(pid)
-    assert play("haggis-2", [bot, make("random")]).over
+    assert play("haggis-2", [bot, make_bot("random")]).over
     bot.close()
     assert "pub" not in sys.modules
 
@@ -100,7 +100,7 @@ def test_the_bot_of_the_documentation_plays() -> None:
     code = next(block for block in re.findall(r"```python\n(.*?)```", docs, re.DOTALL) if "class Timid" in block)
     names: dict[str, type] = {}
     exec(code, names)
-    assert play("haggis-3", [make("random"), names["Timid"]("", 1), make("random", 2)]).over
+    assert play("haggis-3", [make_bot("random"), names["Timid"]("", 1), make_bot("random", 2)]).over
 
 
 def test_the_documentation_names_every_bot() -> None:

@@ -31,11 +31,11 @@ class Person:
     def lines(self) -> list[str]:
         """Plays the match that the command will play, and returns what seat 0 does."""
         from haggis_cards import Rounds
-        from haggis_cards.bots import make
+        from haggis_cards.bots import make_bot
 
         match = Match(self.rules, Rounds(1), seed=self.seed)
-        bots = {seat: make(self.bot, self.seed + seat) for seat in match.rules.seats if seat}
-        me, lines = make("greedy"), []
+        bots = {seat: make_bot(self.bot, self.seed + seat) for seat in match.rules.seats if seat}
+        me, lines = make_bot("greedy"), []
         while not match.over:
             waiting = match.to_act
             seat = next((seat for seat in waiting if seat), 0)

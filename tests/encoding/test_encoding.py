@@ -60,7 +60,7 @@ class TestReference:
                     assert differences(ours[0], theirs[0], STATE_FEATURES) == []
                     assert same(ours, theirs)
         before = {"": set(), "auction": {Phase.AUCTION, Phase.BURY}, "exchange": {Phase.EXCHANGE}}
-        assert phases >= {Phase.PLAY, *before[Rules.of(table).opening]}
+        assert phases >= {Phase.PLAY, *before[Rules.from_spec(table).opening]}
 
     @pytest.mark.parametrize("preset", PRESETS)
     def test_long_lists(self, preset: str) -> None:
@@ -152,7 +152,7 @@ class TestHiddenCards:
 
     @pytest.mark.parametrize("table", TABLES, ids=name_of)
     def test_do_not_change_the_rows_of_a_batch(self, table: Any) -> None:
-        here, there = Batch(table if isinstance(table, str) else Rules.of(table), 20, seed=3), None
+        here, there = Batch(table if isinstance(table, str) else Rules.from_spec(table), 20, seed=3), None
         rng = np.random.default_rng(5)
         for step in range(90):
             if step % 6 == 0:

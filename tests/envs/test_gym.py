@@ -12,7 +12,7 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from haggis_cards import RULES, Goal, IllegalAction  # noqa: E402
-from haggis_cards.bots import BotError, make  # noqa: E402
+from haggis_cards.bots import BotError, make_bot  # noqa: E402
 from haggis_cards.bots.protocol import Decision  # noqa: E402
 from haggis_cards.envs.gym import SeatEnv  # noqa: E402
 from haggis_cards.view import View  # noqa: E402
@@ -97,7 +97,7 @@ class TestEpisodes:
         assert [bot.seats for bot in bots] == [{3}, {0}, {1}]
 
     def test_bots_are_reseeded(self) -> None:
-        bot = make("random", 1)
+        bot = make_bot("random", 1)
         env = SeatEnv("haggis-2", opponents=bot)
         assert play(env, 9) == play(env, 9)
 

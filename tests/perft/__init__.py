@@ -55,7 +55,7 @@ def read(path: Path) -> Iterator[PerftCase]:
 
 def _position(lines: list[tuple[str, str]]) -> PerftCase:
     one = dict(lines)
-    rules = Rules.of(json.loads(one["rules"]))
+    rules = Rules.from_spec(json.loads(one["rules"]))
     hands = tuple(parse_cards(value) for key, value in lines if key == "hand")
     rnd = Round.start(
         rules,

@@ -19,7 +19,7 @@ DEEPEST = 12
 def main() -> None:
     """One file for each table."""
     for table in TABLES:
-        rules = Rules.of(table)
+        rules = Rules.from_spec(table)
         positions = [_counted(rnd) for rnd in _positions(rules)]
         write(FOLDER / f"{'-'.join([rules.preset, *rules.house])}.perft", positions)
 

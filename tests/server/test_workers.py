@@ -23,7 +23,7 @@ from haggis_cards.server.workers import WorkerFailed, Workers
 
 # Worker processes know what is installed, not the tests: their work is made of functions that are everywhere.
 pid, hang, die = os.getpid, partial(time.sleep, 600), partial(os._exit, 9)
-refuse, break_down = partial(Rules.of, "no such game"), partial(truediv, 1, 0)
+refuse, break_down = partial(Rules.from_spec, "no such game"), partial(truediv, 1, 0)
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from haggis_cards.bots import make  # noqa: E402
+from haggis_cards.bots import make_bot  # noqa: E402
 from haggis_cards.bots.network import QUICK, WEIGHTS  # noqa: E402
 from haggis_cards.encoding import bet_threshold  # noqa: E402
 from haggis_cards.errors import HaggisError  # noqa: E402
@@ -282,7 +282,7 @@ def test_the_same_seed_gives_the_same_deals() -> None:
 
 def test_exported_weights_play(tmp_path: Path) -> None:
     Trainer(SMALL).save(tmp_path)
-    assert make(f"neural:{tmp_path / 'weights.npz'}").name.startswith("neural:")
+    assert make_bot(f"neural:{tmp_path / 'weights.npz'}").name.startswith("neural:")
 
 
 def test_a_student_comes_to_play_like_its_teacher() -> None:

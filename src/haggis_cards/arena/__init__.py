@@ -4,15 +4,15 @@ from haggis_cards.arena.contest import Contest, Encounter
 from haggis_cards.arena.errors import ArenaError
 from haggis_cards.arena.run import run
 from haggis_cards.arena.stats import Estimate, Score, Standing
-from haggis_cards.arena.table import Outcome, RandomPlayStats, play_round
+from haggis_cards.arena.table import DecisionStats, Outcome, play_round
 
 __all__ = [
     "ArenaError",
     "Contest",
+    "DecisionStats",
     "Encounter",
     "Estimate",
     "Outcome",
-    "RandomPlayStats",
     "Score",
     "Standing",
     "play_round",

@@ -15,9 +15,9 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypedDict
 
 from haggis_cards.arena.errors import ArenaError
-from haggis_cards.arena.table import RandomPlayStats, play_round
+from haggis_cards.arena.table import DecisionStats, play_round
 from haggis_cards.bots.protocol import Bot, Reseedable
-from haggis_cards.bots.registry import make
+from haggis_cards.bots.registry import make_bot
 from haggis_cards.match import Match, Rounds
 from haggis_cards.round import Deal, Round
 from haggis_cards.rules import Rules
@@ -35,19 +35,19 @@ class BetLine(TypedDict):
 
 
 class RoundLine(TypedDict):
-    """One round of a duplicate deal. `seats` tells which of the pair, 0 or 1, held each seat; the rest goes by that."""
+    """One round of a duplicate deal. `seats` says which of the pair, 0 or 1, held each seat."""
 
     seats: list[int]
     points: list[int]  # by side
     bets: list[BetLine]
-    decisions: list[int]
+    decisions: list[int]  # from here on by bot of the pair
     ms: list[float]
     slowest_ms: list[float]
     incidents: list[list[str]]
 
 
 class DealLine(TypedDict):
-    """One duplicate deal of two bots, as the results file tells it."""
+    """One duplicate deal of two bots, as a line of the results file."""
 
     deal: int
     pair: list[int]  # places in the contest's list of bots
@@ -68,18 +68,18 @@ class Players:
         self._bots: dict[tuple[str, int], Bot] = {}
 
     def take(self, spec: str, seat: int, seed: int) -> Bot:
-        """The bot of this seat, as good as new."""
+        """The bot of this seat, started afresh with this seed."""
         bot = self._bots.get((spec, seat))
         if isinstance(bot, Reseedable):
             bot.reseed(seed)
             return bot
         if bot is not None:
             bot.close()
-        bot = self._bots[spec, seat] = make(spec, seed)
+        bot = self._bots[spec, seat] = make_bot(spec, seed)
         return bot
 
     def close(self) -> None:
-        """Frees them all."""
+        """Closes all bots."""
         while self._bots:
             self._bots.popitem()[1].close()
 
@@ -96,22 +96,22 @@ class Contest:
         if len(self.bots) < 2:
             raise ArenaError(f"a contest takes two bots or more, as in greedy,random, not {', '.join(self.bots)}")
         for spec in self.bots:  # an unknown one, or a program that does not start, is refused before anybody plays
-            make(spec, 0).close()
+            make_bot(spec, 0).close()
 
     @property
     def header(self) -> str:
-        """The contest as the first line of a results file; worker processes know it by this."""
+        """The contest as the first line of a results file; worker processes rebuild it from this."""
         config = {"arena": VERSION, "rules": self.rules.spec, "bots": list(self.bots), "seed": self.seed}
         return json.dumps(config)
 
     @classmethod
-    def of(cls, header: Mapping[str, Any]) -> "Contest":
-        """The contest that a header tells of."""
-        return cls(Rules.of(header["rules"]), tuple(header["bots"]), header["seed"])
+    def from_header(cls, header: Mapping[str, Any]) -> "Contest":
+        """The contest that a header describes."""
+        return cls(Rules.from_spec(header["rules"]), tuple(header["bots"]), header["seed"])
 
     @cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """Everybody against everybody, by place."""
+        """All pairs of bots, by their places."""
         return tuple(combinations(range(len(self.bots)), 2))
 
     @cached_property
@@ -121,11 +121,11 @@ class Contest:
         return tuple(tuple(mix[side] for side in self.rules.sides) for mix in by_side)
 
     def encounters(self, deals: int) -> Iterator[Encounter]:
-        """What is played, in order: every deal by all pairs, so that a run that stops early is a fair one."""
+        """The encounters in order: every deal by all pairs, so that a run that stops early is fair to all."""
         return (Encounter(deal, pair) for deal in range(deals) for pair in self.pairs)
 
     def start(self, deal: int) -> Match:
-        """The match of one round that a deal is; the dealer goes round with the deals."""
+        """A match of one round with the cards of a deal; the dealer moves on with every deal."""
         cards = Deal.shuffled(self.rules, Random(f"{self.seed} deal {deal}"))
         return Match(self.rules, Rounds(1), deals=[cards], dealer=deal % self.rules.players)
 
@@ -139,19 +139,19 @@ class Contest:
         for seat, held in enumerate(mix):
             seed = Random(f"{self.seed} bot {encounter.deal} {seat}").getrandbits(32)
             bots.append(players.take(self.bots[encounter.pair[held]], seat, seed))
-        after, tallies = play_round(self.start(encounter.deal), bots)
+        after, stats = play_round(self.start(encounter.deal), bots)
         rnd, result = after.round, after.finished[-1].result
-        by_bot = [RandomPlayStats(), RandomPlayStats()]
-        for held, tally in zip(mix, tallies, strict=True):
-            by_bot[held].add(tally)
+        by_bot = [DecisionStats(), DecisionStats()]
+        for held, spent in zip(mix, stats, strict=True):
+            by_bot[held].add(spent)
         return {
             "seats": list(mix),
             "points": list(result.points),
             "bets": bets_of(rnd, result),
-            "decisions": [tally.decisions for tally in by_bot],
-            "ms": [round(1000 * tally.seconds, 3) for tally in by_bot],
-            "slowest_ms": [round(1000 * tally.slowest, 3) for tally in by_bot],
-            "incidents": [tally.incidents for tally in by_bot],
+            "decisions": [spent.decisions for spent in by_bot],
+            "ms": [round(1000 * spent.seconds, 3) for spent in by_bot],
+            "slowest_ms": [round(1000 * spent.slowest, 3) for spent in by_bot],
+            "incidents": [spent.incidents for spent in by_bot],
         }
 
 
@@ -167,12 +167,12 @@ def bets_of(rnd: Round, result: Result) -> list[BetLine]:
 
 @lru_cache(maxsize=1)
 def _known(header: str) -> Contest:
-    return Contest.of(json.loads(header))
+    return Contest.from_header(json.loads(header))
 
 
 PLAYERS: Final = Players()  # of this process, if it is a worker
 
 
 def play_encounter(header: str, encounter: Encounter) -> DealLine:
-    """What a worker does, on this machine or another."""
+    """Plays an encounter in a worker, on this machine or another."""
     return _known(header).play(encounter, PLAYERS)

@@ -1,10 +1,10 @@
 """The ladder: ratings of a pool of bots from their duplicate deals, with intervals, as text and as a picture.
 
 Bradley-Terry: a bot wins a duplicate deal against another with odds exp(its strength - the other's). A deal is won by
-who has the better margin over all its rounds; a margin of 0 is half a win for each. Every pair is given one drawn deal
-on top, so that a bot that wins everything has a high rating and not an infinite one. The ratings are the most likely
-strengths with mean 0, on the scale that chess uses: 400 points are odds of ten to one. Their intervals come from the
-curvature of the likelihood (the Fisher information).
+the bot with the better margin over all its rounds; a margin of 0 is half a win for each. Every pair gets one extra
+drawn deal, so that a bot that wins everything has a high rating and not an infinite one. The ratings are the
+maximum-likelihood strengths with mean 0, on the scale of chess: 400 points are odds of ten to one. Their intervals come
+from the Fisher information.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from haggis_cards.arena.contest import Contest
 from haggis_cards.arena.errors import ArenaError
-from haggis_cards.arena.run import load
+from haggis_cards.arena.run import load_optional
 from haggis_cards.arena.stats import ERROR, Score, Standing, normal_quantile
 
 SCALE: Final = 400 / log(10)
-DRAWN: Final = 0.5  # wins that both of a pair are given
-STEPS: Final = 200  # far more than it takes
+DRAWN: Final = 0.5  # extra wins for each bot of a pair: one drawn deal
+STEPS: Final = 200  # at most; it converges in a few
 
 INK, LINE, DOT, PAPER = "#2b2b2b", "#d9d4c7", "#8c2f39", "#fbfaf6"
 
@@ -52,7 +52,7 @@ def bradley_terry(wins: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArr
         slope = (wins - games * expected).sum(axis=1)
         weights = games * expected * (1 - expected)
         curvature = np.diag(weights.sum(axis=1)) - weights
-        step = np.clip(np.linalg.pinv(curvature) @ slope, -1, 1)  # Newton's, kept from leaping
+        step = np.clip(np.linalg.pinv(curvature) @ slope, -1, 1)  # Newton's step, limited
         strength += step - step.mean()
         if np.abs(step).max() < 1e-10:
             break
@@ -79,7 +79,7 @@ def rate(contest: Contest, scores: Sequence[Score]) -> list[Rung]:
 
 
 def draw_bar(rung: Rung, low: float, high: float, width: int) -> str:
-    """A rating with its interval on a line of so many characters that goes from low to high."""
+    """A rating with its interval on a line of `width` characters from `low` to `high`."""
 
     def column(rating: float) -> int:
         return round((rating - low) / ((high - low) or 1) * (width - 1))
@@ -93,7 +93,9 @@ def draw_bar(rung: Rung, low: float, high: float, width: int) -> str:
 
 def draw_png(rungs: Sequence[Rung], title: str, path: Path) -> None:
     """The ladder as a picture: a dot a bot, the interval as a line, the best on top."""
-    figure = load("matplotlib.figure", "plot", "a picture").Figure(figsize=(8, 1.6 + 0.5 * len(rungs)), facecolor=PAPER)
+    figure = load_optional("matplotlib.figure", "plot", "a picture").Figure(
+        figsize=(8, 1.6 + 0.5 * len(rungs)), facecolor=PAPER
+    )
     axes = figure.add_subplot(facecolor=PAPER)
     places = range(len(rungs))
     ratings = [rung.rating for rung in rungs]

@@ -1,7 +1,7 @@
-"""The results file: the contest on its first line, then one duplicate deal a line, in the order in which they are due.
+"""The results file: the contest on its first line, then one duplicate deal a line, in the order of play.
 
-An interrupted run goes on where it stopped: what is there is read, a last line that was cut off is dropped, and the
-rest is appended. The number of deals is not part of the contest, so that a file can be played on to more of them.
+An interrupted run continues where it stopped: complete lines are read, a last line that was cut off is dropped, and the
+rest is appended. The number of deals is not part of the contest, so that a finished run can be extended.
 """
 
 import json
@@ -16,7 +16,7 @@ _ROUND_KEYS: Final = RoundLine.__annotations__.keys()
 
 
 class Results:
-    """The lines of a contest: those of a file, if there is one, and those that come."""
+    """The lines of a contest: those of its file, if it has one, and those that are played now."""
 
     def __init__(self, contest: Contest, path: Path | None = None) -> None:
         self.lines: list[DealLine] = []
@@ -31,7 +31,7 @@ class Results:
             else:
                 self.lines.append(line)
         if not whole and not contest.header.encode().startswith(torn):
-            raise ArenaError(f"{path} is no results file of the arena; choose another one")
+            raise ArenaError(f"{path} is not a results file of the arena; choose another file")
         self._check_order(path, contest)
         self._file = _open_after(path, len(whole))
         if not whole:
@@ -45,7 +45,7 @@ class Results:
             self._file.close()
 
     def append(self, line: DealLine) -> None:
-        """One more deal; it is in the file when this returns."""
+        """Adds a deal; it is in the file when this returns."""
         self.lines.append(line)
         self._write(json.dumps(line))
 
@@ -58,7 +58,7 @@ class Results:
         due = contest.encounters(len(self.lines))
         for number, (line, (deal, pair)) in enumerate(zip(self.lines, due, strict=False), 2):
             if (line.get("deal"), line.get("pair")) != (deal, list(pair)) or not _is_complete(line, contest):
-                raise ArenaError(f"{path}, line {number}: here should be deal {deal} of bots {pair[0]} and {pair[1]}")
+                raise ArenaError(f"{path}, line {number}: expected deal {deal} of bots {pair[0]} and {pair[1]}")
 
 
 def _is_complete(line: Mapping[str, Any], contest: Contest) -> bool:
@@ -70,7 +70,7 @@ def _is_complete(line: Mapping[str, Any], contest: Contest) -> bool:
 
 
 def _read(path: Path) -> tuple[bytes, bytes]:
-    """The lines that were written to their end, and what was cut off; a file that is not there is empty."""
+    """The complete lines, and the last one if it was cut off; a missing file is empty."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
@@ -82,7 +82,7 @@ def _read(path: Path) -> tuple[bytes, bytes]:
 
 
 def _open_after(path: Path, size: int) -> IO[str]:
-    """The file, open to append after so many bytes."""
+    """The file, cut to `size` bytes and open to append."""
     try:
         file = path.open("a", encoding="utf-8", newline="\n")
         file.truncate(size)
@@ -102,10 +102,10 @@ def _parse(path: Path, number: int, text: bytes) -> Any:
 
 
 def _check_header(path: Path, contest: Contest, line: dict[str, Any]) -> None:
-    """Refuses to go on with the results of another contest."""
+    """Refuses to continue the results of another contest."""
     wanted = json.loads(contest.header)
     if "arena" not in line:
-        raise ArenaError(f"{path} is no results file of the arena; choose another one")
+        raise ArenaError(f"{path} is not a results file of the arena; choose another file")
     for key, value in wanted.items():
         if line.get(key) != value:
             there, here = json.dumps(line.get(key)), json.dumps(value)

@@ -1,7 +1,7 @@
 """Plays a contest: in this process alone, on all cores, or on a Ray cluster, with the same results.
 
-Deals are handed out in order and taken back in order, so that neither the results nor the moment at which a run is
-sure depend on how many workers there are.
+Deals are handed out and collected in order, so that neither the results nor the deal at which a run stops early depend
+on the number of workers.
 """
 
 import atexit
@@ -43,10 +43,10 @@ def run(
     until_sure: bool = False,
     watch: Callable[[list[Score]], None] = lambda _: None,
 ) -> list[Score]:
-    """Plays so many duplicate deals of every pair; the scores stand in the order of `contest.pairs`.
+    """Plays `deals` duplicate deals of every pair; the scores are in the order of `contest.pairs`.
 
-    `out` is the results file, which is gone on with if it is there. `watch` sees the scores after every line. With
-    `until_sure` the run ends early, once it is sure about every pair.
+    `out` is the results file; if it exists, the run continues it. `watch` is called with the scores after every line.
+    With `until_sure` the run ends early, once every pair is decided.
     """
     by_pair = {pair: Score(contest.rules) for pair in contest.pairs}
     scores = list(by_pair.values())
@@ -104,7 +104,7 @@ def _on_processes(contest: Contest, encounters: Iterable[Encounter], workers: in
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin_work)
     try:
-        _start_deaf(pool)
+        _start_ignoring_interrupts(pool)
         play = partial(play_encounter, contest.header)
         yield from _in_order(encounters, lambda encounter: pool.submit(play, encounter), Future.result, workers)
         pool.shutdown()  # the workers go, and their bots with them
@@ -112,12 +112,12 @@ def _on_processes(contest: Contest, encounters: Iterable[Encounter], workers: in
         raise ArenaError("a worker process has died; fewer --jobs need less memory") from None
     finally:
         for worker in set(multiprocessing.active_children()) - others:
-            worker.terminate()  # whatever is still being played is of no use any more
+            worker.terminate()  # nobody needs what it is still playing
         pool.shutdown(cancel_futures=True)
 
 
-def _start_deaf(pool: ProcessPoolExecutor) -> None:
-    """Starts the workers deaf to Ctrl-C, which the terminal sends to everybody: it is this process that answers it."""
+def _start_ignoring_interrupts(pool: ProcessPoolExecutor) -> None:
+    """Starts the workers with SIGINT blocked: the terminal sends Ctrl-C to all, and only this process handles it."""
     if not hasattr(signal, "pthread_sigmask"):
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -128,7 +128,7 @@ def _start_deaf(pool: ProcessPoolExecutor) -> None:
 
 
 def _begin_work() -> None:
-    """A worker closes its bots when it is done, and ends when its parent does, however that came about."""
+    """A worker closes its bots when it is done, and ends when its parent ends for any reason."""
     atexit.register(PLAYERS.close)
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -141,7 +141,7 @@ def _begin_work() -> None:
 
 
 def _on_ray(contest: Contest, encounters: Iterable[Encounter], address: str) -> Lines:
-    ray = load("ray", "ray", "--ray")
+    ray = load_optional("ray", "ray", "--ray")
     _knock(address)
     started = not ray.is_initialized()
     try:
@@ -160,7 +160,7 @@ def _on_ray(contest: Contest, encounters: Iterable[Encounter], address: str) -> 
 
 
 def _knock(address: str) -> None:
-    """Sees that somebody listens at HOST:PORT, where Ray would try for minutes; `auto` and `local` have no port."""
+    """Checks that something listens at HOST:PORT: Ray would try for minutes; `auto` and `local` have no port."""
     host, _, port = address.rpartition("://")[2].rpartition(":")
     if not host or not port.isdecimal():
         return
@@ -170,8 +170,8 @@ def _knock(address: str) -> None:
         raise ArenaError(f"there is no Ray cluster at {address}: {error}") from None
 
 
-def load(module: str, extra: str, what: str) -> Any:
-    """A module of an optional package, or a word on how to get it."""
+def load_optional(module: str, extra: str, what: str) -> Any:
+    """A module of an optional package, or an error that says how to install it."""
     try:
         return import_module(module)
     except ImportError:

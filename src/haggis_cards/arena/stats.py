@@ -2,8 +2,8 @@
 
 The margin of a duplicate deal is the mean, over its rounds, of the first bot's points less the second's, where a bot's
 points are the mean of the sides that it held. Margins of different deals are independent, so that their mean has the
-usual t interval. Who looks again and again and stops when sure needs a wider one that holds at all times at once:
-`Estimate.anytime`.
+usual t interval. A run that is checked after every deal, and stopped when it is decided, needs a wider interval that
+holds at all times at once: `Estimate.anytime`.
 """
 
 import operator
@@ -17,20 +17,20 @@ from haggis_cards.arena.contest import DealLine, RoundLine
 from haggis_cards.rules import Rules
 
 ERROR: Final = 0.05  # an interval misses the truth this often
-FEWEST: Final = 30  # deals before anybody is sure
-TIGHTEST: Final = 300  # deals at which the anytime interval is at its best
+FEWEST: Final = 30  # deals before a run may stop
+TIGHTEST: Final = 300  # deals at which the anytime interval is tightest
 
 
 @dataclass
 class Estimate:
-    """A mean of independent numbers, kept as they come (Welford's way)."""
+    """A running mean of independent numbers (Welford's algorithm)."""
 
     count: int = 0
     mean: float = 0.0
     _squares: float = 0.0
 
     def add(self, value: float) -> None:
-        """One more number."""
+        """Adds a number."""
         self.count += 1
         step = value - self.mean
         self.mean += step / self.count
@@ -42,11 +42,11 @@ class Estimate:
         return sqrt(self._squares / (self.count - 1)) if self.count > 1 else inf
 
     def interval(self) -> tuple[float, float]:
-        """The 95% interval of the mean, for who looks once."""
+        """The 95% interval of the mean, if it is computed once, at the end."""
         return self._around(t_quantile(1 - ERROR / 2, self.count - 1) / sqrt(self.count) if self.count > 1 else inf)
 
     def anytime(self) -> tuple[float, float]:
-        """The 95% interval for who looks after every deal: the asymptotic normal-mixture confidence sequence."""
+        """The 95% anytime interval, valid after every deal: the asymptotic normal-mixture confidence sequence."""
         if self.count < 2:
             return self._around(inf)
         width = (-2 * log(ERROR) + log(-2 * log(ERROR) + 1)) / TIGHTEST
@@ -98,7 +98,7 @@ class Standing:
     first_incident: str | None = None
 
     def add(self, other: "Standing") -> None:
-        """These rounds, too."""
+        """Adds the rounds of another standing."""
         for name, value in vars(other).items():
             setattr(self, name, _MERGE.get(name, operator.add)(getattr(self, name), value))
 
@@ -133,12 +133,12 @@ class Score:
 
     @property
     def sure(self) -> bool:
-        """Whether one of the two is better, even for who has looked after every deal."""
+        """Whether the anytime interval of the margin excludes zero."""
         low, high = self.margin.anytime()
         return self.deals >= FEWEST and (low > 0 or high < 0)
 
     def add(self, line: DealLine) -> None:
-        """One more duplicate deal."""
+        """Adds a duplicate deal."""
         points = [self._add_round(played) for played in line["rounds"]]
         margin = fsum(first - second for first, second in points) / len(points)
         self.margin.add(margin)
@@ -171,7 +171,7 @@ class Score:
         return scored
 
     def margin_json(self, first: str, second: str, *, peeked: bool = False) -> dict[str, Any]:
-        """The margin with its interval; the wider one if the run was watched in order to stop it."""
+        """The margin with its interval: the anytime interval if the run could stop early."""
         low, high = self.margin.anytime() if peeked else self.margin.interval()
         interval = [None, None] if self.deals < 2 else [_rounded(low), _rounded(high)]
         return {"a": first, "b": second, "mean": _rounded(self.margin.mean), "ci95": interval}

@@ -1,6 +1,6 @@
 """One round at the table: bots decide, the engine plays, and every seat's decisions are counted and timed.
 
-A forced action is no decision: a seat with one legal action is not asked.
+A seat with one legal action is not asked: a forced action does not count as a decision.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,8 +15,8 @@ from haggis_cards.round import Round
 from haggis_cards.view import View
 
 
-class Clairvoyant(Protocol):
-    """A bot for measurements, which is shown the whole round; nobody but the arena asks it so."""
+class FullInformationBot(Protocol):
+    """A bot for measurements that is shown the whole round; only the arena plays with it."""
 
     clairvoyant: bool
 
@@ -26,7 +26,7 @@ class Clairvoyant(Protocol):
 
 
 @dataclass
-class RandomPlayStats:
+class DecisionStats:
     """The decisions of one seat, or of all seats of a bot."""
 
     decisions: int = 0
@@ -34,8 +34,8 @@ class RandomPlayStats:
     slowest: float = 0.0
     incidents: list[str] = field(default_factory=list)  # decisions that were forfeited to a safe default, and why
 
-    def add(self, other: "RandomPlayStats") -> None:
-        """These decisions, too."""
+    def add(self, other: "DecisionStats") -> None:
+        """Adds the decisions of others."""
         self.decisions += other.decisions
         self.seconds += other.seconds
         self.slowest = max(self.slowest, other.slowest)
@@ -43,16 +43,16 @@ class RandomPlayStats:
 
 
 class Outcome(NamedTuple):
-    """A round that bots have played: the match after it, and what each seat's decisions took."""
+    """A round that bots have played: the match after it, and the statistics of each seat's decisions."""
 
     match: Match
-    tallies: tuple[RandomPlayStats, ...]
+    stats: tuple[DecisionStats, ...]
 
 
 def play_round(match: Match, bots: Sequence[Bot]) -> Outcome:
     """Plays the match's current round to its end with one bot a seat; a bot that fails does not stop it."""
-    tallies = tuple(RandomPlayStats() for _ in bots)
-    guards = [Guarded(bot, report=_into(tally)) for bot, tally in zip(bots, tallies, strict=True)]
+    stats = tuple(DecisionStats() for _ in bots)
+    guards = [Guarded(bot, report=_into(spent)) for bot, spent in zip(bots, stats, strict=True)]
     number = len(match.finished)
     while len(match.finished) == number:
         seat = match.to_act[0]
@@ -62,16 +62,16 @@ def play_round(match: Match, bots: Sequence[Bot]) -> Outcome:
             start = perf_counter()
             action = _ask(guards[seat], view, match.round, seat).action
             seconds = perf_counter() - start
-            tallies[seat].add(RandomPlayStats(1, seconds, seconds))
+            stats[seat].add(DecisionStats(1, seconds, seconds))
         match = match.act(seat, action)
-    return Outcome(match, tallies)
+    return Outcome(match, stats)
 
 
-def _into(tally: RandomPlayStats) -> Callable[[Incident], None]:
-    return lambda incident: tally.incidents.append(str(incident))
+def _into(spent: DecisionStats) -> Callable[[Incident], None]:
+    return lambda incident: spent.incidents.append(str(incident))
 
 
 def _ask(guarded: Guarded, view: View, round: Round, seat: int) -> Decision:
     if getattr(guarded.bot, "clairvoyant", False):
-        return cast(Clairvoyant, guarded.bot).decide_round(round, seat)
+        return cast(FullInformationBot, guarded.bot).decide_round(round, seat)
     return guarded.decide(view)

@@ -3,6 +3,6 @@
 from haggis_cards.bots.errors import BotError
 from haggis_cards.bots.guard import Guarded, Incident
 from haggis_cards.bots.protocol import Bot, Decision
-from haggis_cards.bots.registry import LEVELS, make, names
+from haggis_cards.bots.registry import LEVELS, make_bot, names
 
-__all__ = ["LEVELS", "Bot", "BotError", "Decision", "Guarded", "Incident", "make", "names"]
+__all__ = ["LEVELS", "Bot", "BotError", "Decision", "Guarded", "Incident", "make_bot", "names"]

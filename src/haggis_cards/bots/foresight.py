@@ -99,7 +99,7 @@ class Foresight(Neural):
         return margins(points)[..., rules.sides[seat]]
 
 
-def make(argument: str, seed: int) -> Foresight:
+def make_foresight(argument: str, seed: int) -> Foresight:
     """The bot `foresight`: a budget, and after an @ a file of weights other than the package's."""
     budget, _, path = argument.partition("@")
     if "/" in budget:

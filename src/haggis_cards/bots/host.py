@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from haggis_cards.bots.process import PROTOCOL
 from haggis_cards.bots.protocol import Bot
-from haggis_cards.bots.registry import load
+from haggis_cards.bots.registry import load_bot
 
 
 def serve(spec: str, source: IO[str], sink: IO[str]) -> None:
@@ -27,7 +27,7 @@ def serve(spec: str, source: IO[str], sink: IO[str]) -> None:
             case "hello":
                 if bot is not None:
                     bot.close()
-                bot = load(spec, message.get("seed", 0))
+                bot = load_bot(spec, message.get("seed", 0))
                 say(type="hello", protocol=PROTOCOL, name=spec, again=True)
             case "decide" if bot is not None:
                 decision = bot.decide(message["view"], message.get("budget"))

@@ -64,6 +64,6 @@ class Neural:
         """Nothing to free."""
 
 
-def make(argument: str, seed: int) -> Neural:  # noqa: ARG001 - as in the registry
+def make_neural(argument: str, seed: int) -> Neural:  # noqa: ARG001 - as in the registry
     """The bot `neural`, with the weights of the package or of a file."""
     return Neural(load_network(argument))

@@ -27,7 +27,7 @@ class RandomBot:
         """Nothing to free."""
 
 
-def make(argument: str, seed: int) -> RandomBot:
+def make_random(argument: str, seed: int) -> RandomBot:
     """The bot `random`, which takes no argument."""
     if argument:
         raise BotError(f"random takes no argument, so not random:{argument}")

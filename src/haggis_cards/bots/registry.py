@@ -1,4 +1,4 @@
-"""Bots by name: `make("greedy")`, `make("novice")`, `make("search:200ms")`, `make("process:./mybot --fast")`.
+"""Bots by name: `make_bot("greedy")`, `make_bot("search:200ms")`, `make_bot("process:./mybot --fast")`.
 
 A spec is `name[:argument]`. The name is a built-in of the table below, a level for people, `process` with a command
 line, or a third-party bot that an installed package offers through the entry-point group `haggis.bots`.
@@ -22,11 +22,11 @@ Factory: TypeAlias = Callable[[str, int], Bot]
 
 # Built-in bots: the module and the factory, imported when first asked for.
 BUILT_IN: Final[Mapping[str, tuple[str, str]]] = {
-    "random": ("haggis_cards.bots.random", "make"),
-    "greedy": ("haggis_cards.bots.greedy", "make"),
-    "search": ("haggis_cards.bots.search", "make"),
-    "neural": ("haggis_cards.bots.neural", "make"),
-    "foresight": ("haggis_cards.bots.foresight", "make"),
+    "random": ("haggis_cards.bots.random", "make_random"),
+    "greedy": ("haggis_cards.bots.greedy", "make_greedy"),
+    "search": ("haggis_cards.bots.search", "make_search"),
+    "neural": ("haggis_cards.bots.neural", "make_neural"),
+    "foresight": ("haggis_cards.bots.foresight", "make_foresight"),
     "clairvoyant": ("haggis_cards.bots.search", "make_clairvoyant"),
 }
 
@@ -43,14 +43,14 @@ LEVELS: Final[Mapping[str, str]] = {
 PROCESS: Final = "process"
 
 
-def make(spec: str, seed: int = 0) -> Bot:
+def make_bot(spec: str, seed: int = 0) -> Bot:
     """The bot that a spec names; the same spec and seed give the same answers to the same views.
 
     A program is started here and now: one that cannot be, or does not greet, is refused like an unknown name.
     """
     name, _, argument = LEVELS.get(spec, spec).partition(":")
     if name in BUILT_IN:
-        bot = load(LEVELS.get(spec, spec), seed)
+        bot = load_bot(LEVELS.get(spec, spec), seed)
     elif name == PROCESS:
         bot = _process(_words(argument), spec, seed)
     elif name in third_party():
@@ -72,7 +72,7 @@ def third_party() -> list[str]:
     return sorted({entry.name for entry in entry_points(group=GROUP)} - {*BUILT_IN, *LEVELS, PROCESS})
 
 
-def load(spec: str, seed: int) -> Bot:
+def load_bot(spec: str, seed: int) -> Bot:
     """A built-in or third-party bot in this very process."""
     name, _, argument = spec.partition(":")
     if name in BUILT_IN:

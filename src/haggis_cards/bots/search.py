@@ -150,7 +150,7 @@ def think(
     return Decision(legal[place], why)
 
 
-def make(argument: str, seed: int) -> Search:
+def make_search(argument: str, seed: int) -> Search:
     """The bot `search`, with a budget."""
     return Search(Effort.of(argument), seed)
 

@@ -43,10 +43,10 @@ def ladder(
 ) -> None:
     """Rate a pool of bots: every pair plays the same duplicate deals."""
     from haggis_cards.arena.ladder import draw_png, rate
-    from haggis_cards.arena.run import load
+    from haggis_cards.arena.run import load_optional
 
     if png:  # fail now if it is missing, not after hours of play
-        load("matplotlib", "plot", "--png")
+        load_optional("matplotlib", "plot", "--png")
     contest = enter(preset, house, bots, seed)
     scores = compete(contest, deals, out=out, jobs=jobs, ray=ray)
     rungs = rate(contest, scores)

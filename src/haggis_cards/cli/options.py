@@ -23,7 +23,7 @@ AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON 
 
 def read_rules(preset: str, house: Sequence[str] | None) -> Rules:
     """The rules that a preset and the options `--house` describe."""
-    return Rules.of(preset).replace(**dict(map(read_house_rule, house or ())))
+    return Rules.from_spec(preset).replace(**dict(map(read_house_rule, house or ())))
 
 
 def read_house_rule(text: str) -> tuple[str, Any]:

@@ -135,7 +135,7 @@ def rules(
     """Show the rules of a game, or compare games."""
     if preset is None and other is not None:
         raise UsageError(f"--diff compares two games: haggis rules PRESET --diff {other}")
-    games = [Rules.of(name) for name in (preset, other) if name is not None] or list(RULES.values())
+    games = [Rules.from_spec(name) for name in (preset, other) if name is not None] or list(RULES.values())
     if as_json:
         typer.echo(json.dumps(_as_json(games, other is not None)))
         return

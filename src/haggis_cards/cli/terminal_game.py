@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass
-from haggis_cards.bots import Bot, BotError, Guarded, make
+from haggis_cards.bots import Bot, BotError, Guarded, make_bot
 from haggis_cards.bots.registry import ARENA_ONLY
 from haggis_cards.cards import ALL_COURTS, GLYPHS, NUMBERS
 from haggis_cards.cli.cards import (
@@ -62,8 +62,8 @@ class TerminalGame:
         for seat, spec in zip(match.rules.others(PERSON), specs, strict=True):
             if spec.partition(":")[0] in ARENA_ONLY:
                 raise BotError(f"{spec} sees all cards, so it plays only in the arena")
-            self.bots[seat] = Guarded(make(spec, seed + seat), lambda incident: self._say(f"({incident})", "dim"))
-        self.adviser = make("greedy", seed)
+            self.bots[seat] = Guarded(make_bot(spec, seed + seat), lambda incident: self._say(f"({incident})", "dim"))
+        self.adviser = make_bot("greedy", seed)
 
     def close(self) -> None:
         """Closes the bots."""

@@ -96,10 +96,10 @@ def train(
     as_json: AsJson = False,
 ) -> None:
     """Train a network in self-play. You can interrupt it at any time and continue later."""
-    from haggis_cards.arena.run import load
+    from haggis_cards.arena.run import load_optional
     from haggis_cards.bots.machine import cores
 
-    load("torch", "train", "haggis train")
+    load_optional("torch", "train", "haggis train")
     from haggis_cards.rules import RULES, Rules
     from haggis_cards.training.network import read_network
     from haggis_cards.training.trainer import Trainer, TrainingSettings
@@ -111,7 +111,7 @@ def train(
     device = device or TrainingSettings.device
     decisions = decisions or (TrainingSettings.rollout_decisions if device == "cuda" else CPU_DECISIONS)
     settings = TrainingSettings(
-        games=tuple(Rules.of(name.strip()).preset for name in games.split(",")) if games else tuple(RULES),
+        games=tuple(Rules.from_spec(name.strip()).preset for name in games.split(",")) if games else tuple(RULES),
         method=method,  # type: ignore[arg-type]
         shape=_shape(folder, widen, {"width": width, "blocks": blocks, "head": head}),
         schedule_seconds=60 * (schedule or minutes),

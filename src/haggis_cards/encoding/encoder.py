@@ -82,7 +82,7 @@ class _Encoder:
         assert view["seat"] is not None
         assert view["hand"] is not None
         self.view, self.seat = view, view["seat"]
-        self.rules = Rules.of(view["rules"])
+        self.rules = Rules.from_spec(view["rules"])
         self.hand = parse_cards(view["hand"])
         self.log = [(int(seat), rest) for seat, _, rest in (line.partition(" ") for line in view["log"])]
         self.played = [0] * self.rules.players

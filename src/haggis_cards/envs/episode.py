@@ -40,7 +40,7 @@ class EpisodeSettings:
     """What all episodes of an environment have in common."""
 
     def __init__(self, rules: object, end: End | None, reward: Reward, max_actions: int | None) -> None:
-        self.rules: Final = Rules.of(rules)
+        self.rules: Final = Rules.from_spec(rules)
         self.end: Final = Rounds(1) if end is None else end
         if reward not in get_args(Reward):
             raise ValueError(f"the reward is one of {', '.join(get_args(Reward))}, not {reward!r}")

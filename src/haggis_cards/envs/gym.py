@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haggis_cards.actions import Action
-from haggis_cards.bots import Bot, make
+from haggis_cards.bots import Bot, make_bot
 from haggis_cards.bots.protocol import Reseedable
 from haggis_cards.envs import rl_extra
 from haggis_cards.envs.episode import Episode, EpisodeSettings, Observation, Reward
@@ -86,7 +86,7 @@ class SeatEnv(gymnasium.Env[Observation, ActionIndex]):
     def _made(self, spec: str | Bot) -> Bot | None:
         if spec == RANDOM:
             return None
-        return make(spec) if isinstance(spec, str) else spec
+        return make_bot(spec) if isinstance(spec, str) else spec
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

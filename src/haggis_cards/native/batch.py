@@ -50,7 +50,7 @@ class Batch:
         totals: Sequence[int] | None = None,
     ) -> None:
         """Deals `count` rounds. A random seat deals each, with totals of zero, unless they are given."""
-        self.rules = Rules.of(rules)
+        self.rules = Rules.from_spec(rules)
         if dealer is not None and dealer not in self.rules.seats:
             raise RulesError("dealer", last=self.rules.players - 1, text=str(dealer))
         totals = (0,) * self.rules.side_count if totals is None else totals
@@ -135,4 +135,4 @@ class Batch:
 
 def play_random(rules: Rules | str, decisions: int, seed: int = 0) -> RandomPlayStats:
     """Rounds of uniformly random play, one after the other, until so many decisions are made: the plain C++ loop."""
-    return RandomPlayStats(*_native.play_random(native_rules(Rules.of(rules)), decisions, seed & SEED_MASK))
+    return RandomPlayStats(*_native.play_random(native_rules(Rules.from_spec(rules)), decisions, seed & SEED_MASK))

@@ -76,7 +76,7 @@ class Position:
 
         The cards that the seat cannot see are dealt at random (`haggis_cards.determinize`).
         """
-        rules = Rules.of(view["rules"])
+        rules = Rules.from_spec(view["rules"])
         deal, log = determinize(view, rng)
         return cls._replayed(rules, deal, view["dealer"], view["lead"], view["totals"], log)
 

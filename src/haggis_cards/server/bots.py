@@ -9,7 +9,7 @@ import random
 from collections.abc import Mapping
 from typing import Any, Final, cast
 
-from haggis_cards.bots.registry import LEVELS, make
+from haggis_cards.bots.registry import LEVELS, make_bot
 from haggis_cards.errors import HaggisError
 from haggis_cards.server import metrics
 from haggis_cards.server.messages import Advice, BotInfo
@@ -63,7 +63,7 @@ class Bots:
 def decide(level: str, seed: int, view: Mapping[str, Any], budget: float) -> tuple[str, str]:
     """What a bot does, and why, thought out here and now."""
     try:
-        with contextlib.closing(make(level, seed)) as bot:
+        with contextlib.closing(make_bot(level, seed)) as bot:
             decision = bot.decide(cast("View", view), budget or None)
     except HaggisError as error:
         raise RuntimeError(f"the bot {level} failed") from error  # that is no refusal: nobody asked for something wrong

@@ -269,7 +269,7 @@ class Table:
 
     def _make(self, entry: Entry, _: Match | None) -> None:
         data = entry.data
-        self.rules, self.end = Rules.of(data["rules"]), read_end(data["end"])
+        self.rules, self.end = Rules.from_spec(data["rules"]), read_end(data["end"])
         self.clock, self.listed, self.title = data.get("clock"), data.get("listed", False), data.get("title", "")
         self.chairs = [Chair(**chair) for chair in data["chairs"]]
         self._name_bots()
@@ -370,7 +370,7 @@ _APPLY: Final[Mapping[str, Callable[[Table, Entry, Match | None], None]]] = {
 
 def make(wish: NewTable, guest: Guest | None, levels: Iterable[str]) -> Entry:
     """The first entry of a table, out of somebody's wishes."""
-    rules = Rules.of(wish.rules)
+    rules = Rules.from_spec(wish.rules)
     if len(wish.seats) != rules.players:
         raise Refused("bad-seats", fault="count", preset=rules.preset, count=rules.players, found=len(wish.seats))
     if wish.seats.count("me") > 1:

@@ -48,7 +48,7 @@ class Evaluator:
     def _play(self, weights: Path, game: str, rival: str) -> dict[str, float]:
         """The margin over the rival in points a round, on duplicate deals, and half of its 95% interval."""
         try:
-            contest = Contest(Rules.of(game), (f"neural:{weights}", rival))
+            contest = Contest(Rules.from_spec(game), (f"neural:{weights}", rival))
             [score] = run(contest, self._deals, jobs=WORKERS, watch=self._watch)
         except _Closed:
             return {}

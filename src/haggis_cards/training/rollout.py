@@ -199,7 +199,7 @@ def measure_margin(
 
     The policy takes one side of each deal, and every side in turn.
     """
-    rules = Rules.of(game)
+    rules = Rules.from_spec(game)
     results = []
     for side in range(rules.side_count):  # the same seed deals the same cards
         rollout = Rollout(rules, deals, seed=seed, threads=threads, device=device)

@@ -173,7 +173,7 @@ class Trainer:
             turn = [(next(games), number) for number in range(settings.rollouts)]
             for game, number in turn:
                 if (game, number) not in made:
-                    rules = Rules.of(game)
+                    rules = Rules.from_spec(game)
                     # A round of random play has about 6 * players² decisions.
                     count = max(settings.rollout_decisions // (6 * rules.players**2), 1)
                     seed = settings.seed << 32 | self.dealt

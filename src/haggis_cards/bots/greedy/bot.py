@@ -47,7 +47,7 @@ class Greedy:
         """Nothing to free."""
 
 
-def make(argument: str, seed: int) -> Greedy:
+def make_greedy(argument: str, seed: int) -> Greedy:
     """The bot `greedy`, or `greedy:N`."""
     if not argument:
         return Greedy(0.0, seed)

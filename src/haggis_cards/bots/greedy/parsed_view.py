@@ -17,7 +17,7 @@ from haggis_cards.view import Entry, View
 
 @lru_cache(maxsize=256)
 def _rules(spec: str | tuple[tuple[str, object], ...]) -> Rules:
-    return Rules.of(spec if isinstance(spec, str) else dict(spec))
+    return Rules.from_spec(spec if isinstance(spec, str) else dict(spec))
 
 
 def rules_of(view: View) -> Rules:
