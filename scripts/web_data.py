@@ -220,7 +220,7 @@ def cases() -> str:
     names: dict[str, str] = {}
     refused: dict[str, dict[str, Any]] = {}
     for spec in ("haggis-3", "neeps-4", {"preset": "haggis-2", "sets": True}):
-        rules = Rules.of(spec)
+        rules = Rules.from_spec(spec)
         rng = Random(str(spec))
         for _ in range(60):
             low = rng.randrange(6)
