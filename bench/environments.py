@@ -1,10 +1,10 @@
-"""The environments for learners at random play, one core: one line of JSON each, `steps_s` with an observation a step.
+"""Steps a second of the environments, with an observation each, at random play on one core: one line of JSON each.
 
     python bench/environments.py [--seconds 3] [--rules haggis-2 haggis-3 tatties-3 neeps-4]
 
 `aec` counts every seat's steps, `gymnasium` those of one seat against random opponents. `batch` steps 1024 rounds and
-encodes all states and legal actions as words of bits; `unpacked` also turns the words into features of 0 and 1. The
-dou_dizhu of RLCard and of OpenSpiel (without tensors) stand beside them where they are installed.
+encodes all states and legal actions as words of bits; `unpacked` also turns the words into features of 0 and 1.
+RLCard's and OpenSpiel's dou_dizhu (the latter without tensors) are measured too if they are installed.
 """
 
 import argparse
@@ -57,7 +57,7 @@ def gymnasium(rules: str) -> Work:
 
 def batch(rules: str, expand: bool) -> Work:
     rounds, rng = Batch(rules, 1024, seed=1), np.random.default_rng(1)
-    rounds.play_random(200)  # so that they do not all begin at once
+    rounds.play_random(200)  # so that the rounds are not all at their start
 
     def work() -> tuple[int, int]:
         states, actions = rounds.encode()
@@ -73,7 +73,7 @@ def batch(rules: str, expand: bool) -> Work:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=3.0, help="of each measurement")
+    parser.add_argument("--seconds", type=float, default=3.0, help="for each measurement")
     parser.add_argument("--rules", nargs="+", default=["haggis-2", "haggis-3", "tatties-3", "neeps-4"])
     args = parser.parse_args()
     runs: list[tuple[str, str, Work]] = []

@@ -1,4 +1,4 @@
-"""The encoding: the reference from a view alone is the native one, bit for bit, and hidden cards do not change it."""
+"""The encoding: rows made from a view equal the native rows bit for bit, and hidden cards do not change them."""
 
 from collections.abc import Iterator
 from random import Random
@@ -40,7 +40,7 @@ def differences(ours: Words, theirs: Words, names: tuple[str, ...]) -> list[str]
 
 
 def positions(table: Any, end: End, seed: int) -> Iterator[tuple[Match, Position]]:
-    """Random positions of a match in both engines; of the long stretches of tricks only some."""
+    """Random positions of a match in both engines; only some of those in tricks."""
     rng = Random(seed)
     for match in random_play(table, end, seed):
         if not match.over and (match.round.phase is not Phase.PLAY or rng.random() < 0.2):
@@ -50,7 +50,7 @@ def positions(table: Any, end: End, seed: int) -> Iterator[tuple[Match, Position
 class TestReference:
     @pytest.mark.parametrize("table", TABLES, ids=name_of)
     def test_equals_the_native_rows(self, table: Any) -> None:
-        """Every seat of every position: who is to act, and who may only bet."""
+        """For every seat of every position: the seat to act, seats that may only bet, and the others."""
         phases = set()
         for seed in range(6):
             for match, state in positions(table, Rounds(1), seed):
@@ -64,7 +64,7 @@ class TestReference:
 
     @pytest.mark.parametrize("preset", PRESETS)
     def test_long_lists(self, preset: str) -> None:
-        """Leads from whole hands: every shape of what is left, of which a row says how it could be shed."""
+        """Leads from whole hands, which leave hands of every shape to be shed."""
         for seed in range(2):
             match = Match(preset, Rounds(1), seed=seed)
             while match.round.phase is not Phase.PLAY:
@@ -76,14 +76,14 @@ class TestReference:
             assert len(theirs[1]) > 100
 
     @pytest.mark.parametrize("preset", PRESETS)
-    def test_totals_are_told_with_a_goal_alone(self, preset: str) -> None:
+    def test_totals_are_shown_only_with_a_goal(self, preset: str) -> None:
         goal = Goal(400)
-        told = 0
+        differ = 0
         for match, state in positions(preset, goal, 3):
             seat = match.to_act[0]
             assert same(encode_view(match.view(seat)), state.encode(seat, goal.points))
-            told += state.encode(seat, goal.points)[0].tobytes() != state.encode(seat)[0].tobytes()
-        assert told > 5
+            differ += state.encode(seat, goal.points)[0].tobytes() != state.encode(seat)[0].tobytes()
+        assert differ > 5
 
     @pytest.mark.parametrize(("preset", "phase"), [("haggis-3", Phase.AWARD), ("neeps-4", Phase.LEAD)])
     def test_rare_phases(self, preset: str, phase: Phase) -> None:
@@ -100,7 +100,7 @@ class TestReference:
         pytest.fail(f"no {phase} in {preset}")
 
     def test_the_haggis_is_awarded_R10(self) -> None:
-        """Players who keep their courts to the last, and go out with the bomb of them."""
+        """Players keep their courts to the end and go out with the bomb of them."""
         match = Match(RULES["haggis-3"].replace(haggis_to="last_to_play"), Rounds(1), seed=1)
         while match.round.awarding != "haggis":
             seat = match.to_act[0]
@@ -139,7 +139,7 @@ class TestHandSplit:
 class TestHiddenCards:
     @pytest.mark.parametrize("table", TABLES, ids=name_of)
     def test_do_not_change_a_row(self, table: Any) -> None:
-        """In another world that the seat cannot rule out the rows are the same, byte for byte."""
+        """The rows are the same in every determinization, byte for byte."""
         moved = 0
         for seed in range(20, 30):
             for match, state in positions(table, Rounds(1), seed):
@@ -165,7 +165,7 @@ class TestHiddenCards:
             here.step((rng.random(len(here)) * here.counts).astype(np.int64))
 
     def test_a_leak_would_be_seen(self) -> None:
-        """The test above can fail: the raw states of such worlds differ where the rows do not."""
+        """The tests above can fail: the raw states of determinizations differ where the rows do not."""
         state = Position.from_round(Match("haggis-2", seed=1).round)
         world = state.determinize(0, 5)
         assert (world.hands[0], world.hands[1] != state.hands[1]) == (state.hands[0], True)
@@ -186,7 +186,7 @@ class TestBatch:
 
 
 class TestFields:
-    def test_the_sizes_are_the_cores(self) -> None:
+    def test_the_sizes_are_those_of_the_core(self) -> None:
         assert (STATE_WORDS, ACTION_WORDS, PAST) == (_native.STATE_WORDS, _native.ACTION_WORDS, _native.PAST)
         assert (len(STATE_FEATURES), len(ACTION_FEATURES)) == (64 * STATE_WORDS, 64 * ACTION_WORDS)
 
@@ -208,9 +208,9 @@ class TestFields:
         seat = match.to_act[0]
         state, actions = encode_view(match.view(seat))
         hand = match.view(seat)["hand"] or ""
-        told = {STATE_FEATURES[place] for place in np.flatnonzero(unpack(state))}
-        assert {f"hand: {name}" for name in hand.split() if name not in "JQK"} <= told
-        assert {"own courts: K", "phase: play", "size of self: 17", "size of 1 left: 17", "players: 2"} <= told
+        shown = {STATE_FEATURES[place] for place in np.flatnonzero(unpack(state))}
+        assert {f"hand: {name}" for name in hand.split() if name not in "JQK"} <= shown
+        assert {"own courts: K", "phase: play", "size of self: 17", "size of 1 left: 17", "players: 2"} <= shown
         single = {ACTION_FEATURES[place] for place in np.flatnonzero(unpack(actions[0]))}
         single = {name for name in single if "left, at least" not in name and "low-card cost" not in name}
         card = match.view(seat)["legal"][0].removeprefix("play ")

@@ -1,4 +1,4 @@
-"""The PettingZoo environment: PettingZoo's own tests, and what they do not ask."""
+"""The PettingZoo environment: PettingZoo's own tests, and what they do not cover."""
 
 import io
 import re
@@ -16,7 +16,7 @@ from tests.support import PRESETS, TABLES, name_of  # noqa: E402
 
 
 def play(table: Any, seed: int | None = None, rng_seed: int = 1) -> list[tuple[str, int]]:
-    """A whole episode of random agents: who took which place."""
+    """A whole episode of random agents: which agent took which action."""
     rng, taken = np.random.default_rng(rng_seed), []
     table.reset(seed=seed)
     for agent in table.agent_iter():
@@ -59,7 +59,7 @@ def test_rewards_come_at_the_end(preset: str) -> None:
         assert earned["seat_0"] == earned["seat_2"] == -earned["seat_1"]
 
 
-def test_seeds_tell_the_deals() -> None:
+def test_a_seed_determines_the_deals() -> None:
     table = TableEnv("haggis-2")
     first, again, other = play(table, 5), play(table, 5), play(table, 6)
     assert first == again != other
@@ -74,7 +74,7 @@ def test_a_goal_is_played_to() -> None:
     assert max(table.episode.match.totals) >= 300
 
 
-def test_simultaneous_gifts_are_asked_seat_by_seat_R3_1() -> None:
+def test_simultaneous_gifts_are_chosen_seat_by_seat_R3_1() -> None:
     table = env("neeps-4")
     table.reset(seed=2)
     asked = []
@@ -85,7 +85,7 @@ def test_simultaneous_gifts_are_asked_seat_by_seat_R3_1() -> None:
 
 
 class TestRefusals:
-    def test_an_action_that_is_not_there(self) -> None:
+    def test_an_index_without_an_action(self) -> None:
         table = env("haggis-2")
         table.reset(seed=1)
         seen = table.observe(table.agent_selection)

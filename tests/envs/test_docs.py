@@ -1,4 +1,4 @@
-"""docs/environments.md says what is so: its code runs, its tables are the fields. And the example learns."""
+"""docs/environments.md is true: its code runs and its tables are the fields. The example learns."""
 
 import importlib.util
 import re
@@ -44,7 +44,7 @@ def load_example() -> Any:
 
 class TestExample:
     def test_it_learns_to_beat_random(self) -> None:
-        """A few thousand decisions are enough for a lead that is no chance."""
+        """A few thousand decisions are enough for a significant margin."""
         small = load_example()
         torch = small.torch
         threads = torch.get_num_threads()
@@ -63,15 +63,15 @@ class TestExample:
         small = load_example()
         rng = small.np.random.default_rng(5)
         for rules in haggis_cards.RULES:
-            margin, interval = small.duplicate(lambda batch: small.random_places(batch, rng), rules, 300, seed=2)
+            margin, interval = small.duplicate(lambda batch: small.random_choices(batch, rng), rules, 300, seed=2)
             assert abs(margin) < 2 * interval
 
-    def test_the_best_place_of_every_list(self) -> None:
+    def test_the_best_choice_of_every_list(self) -> None:
         small = load_example()
         batch = small.Batch("haggis-3", 50, seed=1)
         values = small.np.random.default_rng(1).random(len(batch.actions))
         lists = small.np.split(values, batch.offsets[1:-1])
-        assert small.best_places(values, batch).tolist() == [int(one.argmax()) for one in lists]
+        assert small.best_choices(values, batch).tolist() == [int(one.argmax()) for one in lists]
 
     def test_its_command(self) -> None:
         load_example()

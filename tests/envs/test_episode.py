@@ -22,7 +22,7 @@ def episode(rules: Any = "haggis-2", seed: int = 1, end: End | None = None, **se
 
 
 @pytest.mark.parametrize("table", TABLES, ids=name_of)
-def test_a_round_is_that_of_the_engine(table: Any) -> None:
+def test_a_round_is_the_same_as_in_the_engine(table: Any) -> None:
     """The same deal as a match of this seed; observations are those of the view; rewards follow from the points."""
     rng = Random(2)
     game, match = episode(table, 7), Match(table, Rounds(1), seed=7)
@@ -169,7 +169,7 @@ def test_the_text_of_a_position_hides_cards() -> None:
 
 
 def _replayed(game: Episode, rng: Random) -> Match:
-    """The match in another world that the seat to act cannot rule out."""
+    """The match in another determinization for the seat to act."""
     assert game.seat is not None
     rnd = game.state.determinize(game.seat, rng).to_round()
     match = Match(rnd.rules, Rounds(1), dealer=rnd.dealer, deals=[rnd.deal])

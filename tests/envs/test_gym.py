@@ -66,7 +66,7 @@ class TestGymnasium:
 class TestEpisodes:
     @pytest.mark.parametrize("preset", PRESETS)
     @pytest.mark.parametrize("opponents", ["random", "greedy:50"])
-    def test_a_seed_tells_all(self, preset: str, opponents: str) -> None:
+    def test_a_seed_determines_everything(self, preset: str, opponents: str) -> None:
         one, other = SeatEnv(preset, opponents=opponents), SeatEnv(preset, opponents=opponents)
         first = [play(one, 3), play(one)]
         assert [play(other, 3), play(other)] == first
@@ -90,7 +90,7 @@ class TestEpisodes:
         assert earned == env.episode.match.totals[0]
         assert max(env.episode.match.totals) >= 150
 
-    def test_opponents_sit_from_the_left_on(self) -> None:
+    def test_opponents_sit_in_order_from_the_left(self) -> None:
         """Each bot is shown its own seat's view and nothing else; the second is the partner in Neeps."""
         bots = [Watcher() for _ in range(3)]
         play(SeatEnv("neeps-4", opponents=bots, seat=2), 1)
@@ -120,7 +120,7 @@ class Watcher:
 
 
 class TestActions:
-    def test_beyond_the_list_counts_on_from_its_start(self) -> None:
+    def test_an_index_beyond_the_list_wraps_around(self) -> None:
         one, other = SeatEnv(opponents="random"), SeatEnv(opponents="random")
         one.reset(seed=1)
         other.reset(seed=1)
@@ -129,7 +129,7 @@ class TestActions:
         assert np.array_equal(wrapped[0]["observation"], plain[0]["observation"])
         assert (wrapped[4], plain[4]) == ({"wrapped": True}, {})
 
-    def test_or_is_refused(self) -> None:
+    def test_an_index_beyond_the_list_can_be_refused(self) -> None:
         env = SeatEnv(opponents="random", illegal="error")
         env.reset(seed=1)
         count = int(env.action_masks().sum())
