@@ -61,10 +61,10 @@ sanitize:  ## run the native tests and the fuzzer under ASan and UBSan
 	  --config-settings=cmake.define.HAGGIS_SANITIZE=ON --config-settings=cmake.define.HAGGIS_WEB=OFF .
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
 	  sh -c '$(SANITIZED) -m pytest -p no:cacheprovider -o testpaths= tests/test_native*.py tests/perft tests/encoding \
-	  && $(SANITIZED) -m tests.fuzz.state --seconds 60'
+	  && $(SANITIZED) -m tests.fuzz.position --seconds 60'
 
 fuzz: $(READY)  ## fuzz the state conversion with random games until interrupted
-	$(BIN)/python -m tests.fuzz.state --seconds 1000000
+	$(BIN)/python -m tests.fuzz.position --seconds 1000000
 
 bench: $(READY)  ## measure the engines side by side
 	$(BIN)/python bench/engine.py

@@ -30,26 +30,26 @@ def rate(work: Callable[[], int], seconds: float) -> int:
     return round(done / (perf_counter() - start))
 
 
-def evaluations(mind: _native.Network, game: str, seconds: float) -> dict[str, float]:
-    wave = _native.Rollout(native_rules(RULES[game]), 128, 3, 1)
-    wave.deal(np.zeros(128, np.uint8))
+def evaluations(network: _native.Network, game: str, seconds: float) -> dict[str, float]:
+    rollout = _native.Rollout(native_rules(RULES[game]), 128, 3, 1)
+    rollout.deal(np.zeros(128, np.uint8))
     for _ in range(6):
-        wave.step(np.zeros(len(wave.rounds), np.int64))
+        rollout.step(np.zeros(len(rollout.rounds), np.int64))
 
     def judge() -> int:
-        return len(mind.evaluate(wave.states, wave.actions, wave.offsets)[1])
+        return len(network.evaluate(rollout.states, rollout.actions, rollout.offsets)[1])
 
-    actions = round(len(wave.actions) / len(wave.states), 1)
+    actions = round(len(rollout.actions) / len(rollout.states), 1)
     return {f"{game}_evaluations_s": rate(judge, seconds), f"{game}_actions": actions}
 
 
-def play_outs(mind: _native.Network, game: str, seconds: float) -> int:
-    rules, state = RULES[game], Position.from_round(Match(game, seed=1).round)
+def play_outs(network: _native.Network, game: str, seconds: float) -> int:
+    rules, position = RULES[game], Position.from_round(Match(game, seed=1).round)
     seat = Match(game, seed=1).to_act[0]
-    tries = np.array(state.select_candidates(seat)[1][:4])
+    tries = np.array(position.select_candidates(seat)[1][:4])
 
     def play() -> int:
-        mind.play_out(state.native, seat, tries, 0, WORLDS, 1, bet_threshold(rules), cores())
+        network.play_out(position.native, seat, tries, 0, WORLDS, 1, bet_threshold(rules), cores())
         return WORLDS
 
     return rate(play, seconds)
@@ -60,8 +60,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="for each figure")
     seconds = parser.parse_args().seconds
     for name in (WEIGHTS, QUICK):
-        mind = load_network("", name).native
-        figures = evaluations(mind, "haggis-2", seconds) | evaluations(mind, "neeps-4", seconds)
+        network = load_network("", name).native
+        figures = evaluations(network, "haggis-2", seconds) | evaluations(network, "neeps-4", seconds)
         print(json.dumps({"network": name, **figures}), flush=True)
     for game in RULES:
         worlds = play_outs(load_network("", QUICK).native, game, seconds)

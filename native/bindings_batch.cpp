@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "batch.hpp"
+#include "thread_pool.hpp"
 
 using namespace haggis;
 
@@ -21,7 +22,8 @@ Batch* make_batch(const Rules& rules, int count, u64 seed, int threads, int deal
     require(int(totals.size()) == rules.side_count(), "a total for each side");
     std::array<i32, SEATS> by_side = {};
     std::copy_n(totals.data(), totals.size(), by_side.data());
-    return new Batch(rules, std::size_t(count), seed, threads, dealer, by_side);
+    auto pool = std::make_unique<ThreadPool>(std::min(threads, count));
+    return new Batch(rules, std::size_t(count), seed, std::move(pool), dealer, by_side);
 }
 
 void step(Batch& batch, const Given<i64>& choices) {

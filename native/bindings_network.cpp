@@ -10,6 +10,7 @@
 
 #include "network.hpp"
 #include "playout.hpp"
+#include "thread_pool.hpp"
 
 using namespace haggis;
 
@@ -48,7 +49,8 @@ Network* make_network(const Arrays& arrays, int widest) {
     require(width >= 1 && head >= 1 && width <= 1 << 14 && head <= 1 << 14,
             "trunk.0.weight and action.weight are matrices of 1 to 16384 rows");
     auto network = std::make_unique<Network>(source, width, blocks, head, widest);
-    for (const auto& [name, array] : arrays) require(taken.contains(name), "the network has no place for the weights " + name);
+    for (const auto& [name, array] : arrays)
+        require(taken.contains(name), "the network has no place for the weights " + name);
     return network.release();
 }
 
@@ -81,7 +83,8 @@ nb::ndarray<nb::numpy, i32, nb::ndim<3>> play_out(const Network& network, const 
     std::vector<i32> points(actions.size() * std::size_t(worlds) * sides);
     {
         nb::gil_scoped_release unlocked;
-        PlayOut(network, from, seat, actions, seed, least_chance).run(first, worlds, threads, points.data());
+        ThreadPool pool(std::min(threads, worlds));
+        PlayOut(network, from, seat, actions, seed, least_chance).run(first, worlds, pool, points.data());
     }
     return hand_over(std::move(points), actions.size(), worlds, sides);
 }

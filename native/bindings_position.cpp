@@ -9,9 +9,10 @@
 
 #include <cstddef>
 
+#include "candidates.hpp"
 #include "determinize.hpp"
-#include "field.hpp"
 #include "perft.hpp"
+#include "score.hpp"
 
 using namespace haggis;
 
@@ -21,15 +22,16 @@ using Planes = std::pair<u64, u64>; // a Hand
 
 // Where the fields of a state lie, as NumPy wants to know it.
 using Layout = std::tuple<std::string, std::string, std::size_t>;
-#define FIELD(name, format) Layout{#name, format, offsetof(State, name)}
+#define FIELD(name, format)                                                                                            \
+    Layout { #name, format, offsetof(State, name) }
 std::vector<Layout> layout() {
-    return {FIELD(hands, "(4,2)u8"),  FIELD(played, "(4,2)u8"),   FIELD(haggis, "(2,)u8"),  FIELD(totals, "(4,)i4"),
-            FIELD(pile, "(4,)i2"),    FIELD(bonus, "(4,)i2"),     FIELD(trick_points, "i2"), FIELD(top, "u2"),
-            FIELD(phase, "u1"),       FIELD(turn, "u1"),          FIELD(dealer, "u1"),      FIELD(lead, "u1"),
-            FIELD(winner, "u1"),      FIELD(passed, "u1"),        FIELD(holders, "u1"),     FIELD(out_count, "u1"),
-            FIELD(out, "(4,)u1"),     FIELD(bets, "(4,)u1"),      FIELD(bidder, "u1"),      FIELD(bid, "u1"),
-            FIELD(haggis_to, "u1"),   FIELD(swaps, "u1"),         FIELD(picks, "(4,)u1"),   FIELD(given, "(4,2)u1"),
-            FIELD(deck, "(8,)u1"),    FIELD(buried, "(3,)u1")};
+    return {FIELD(hands, "(4,2)u8"), FIELD(played, "(4,2)u8"), FIELD(haggis, "(2,)u8"),   FIELD(totals, "(4,)i4"),
+            FIELD(pile, "(4,)i2"),   FIELD(bonus, "(4,)i2"),   FIELD(trick_points, "i2"), FIELD(top, "u2"),
+            FIELD(phase, "u1"),      FIELD(turn, "u1"),        FIELD(dealer, "u1"),       FIELD(lead, "u1"),
+            FIELD(winner, "u1"),     FIELD(passed, "u1"),      FIELD(holders, "u1"),      FIELD(out_count, "u1"),
+            FIELD(out, "(4,)u1"),    FIELD(bets, "(4,)u1"),    FIELD(bidder, "u1"),       FIELD(bid, "u1"),
+            FIELD(haggis_to, "u1"),  FIELD(swaps, "u1"),       FIELD(picks, "(4,)u1"),    FIELD(given, "(4,2)u1"),
+            FIELD(deck, "(8,)u1"),   FIELD(buried, "(3,)u1")};
 }
 #undef FIELD
 
@@ -58,8 +60,8 @@ Deal read_deal(const Rules& rules, const std::vector<Planes>& hands, const std::
     return deal;
 }
 
-void make_position(Position* self, const Rules& rules, const std::vector<Planes>& hands,
-                   const std::vector<int>& haggis, int dealer, int lead, const std::vector<i32>& totals) {
+void make_position(Position* self, const Rules& rules, const std::vector<Planes>& hands, const std::vector<int>& haggis,
+                   int dealer, int lead, const std::vector<i32>& totals) {
     require(int(totals.size()) == rules.side_count(), "a total for each side");
     require_in(dealer, 0, rules.players - 1, "the dealer");
     require_in(lead, 0, rules.players - 1, "the lead");
@@ -112,18 +114,18 @@ void encode(const Position& self, int seat, int goal, const FilledRows<STATE_WOR
 }
 
 // The same for the candidates alone: fills as many rows as there are and returns their places in the list.
-std::vector<int> encode_candidates(const Position& self, int seat, int goal, const FilledRows<STATE_WORDS>& state,
-                                   const FilledRows<CHOICE_WORDS>& rows) {
+std::vector<int> fill_candidates(const Position& self, int seat, int goal, const FilledRows<STATE_WORDS>& state,
+                                 const FilledRows<CHOICE_WORDS>& rows) {
     require_seat(self.rules, seat);
     require_rows(state.shape(0), 1, "state");
     require_rows(rows.shape(0), MAX_CANDIDATES, "actions");
-    const Player player(self.rules);
+    const PolicyPlayer player(self.rules);
     const int count = count_without_bets(player.buffer, legal(self.rules, self.state, seat, player.buffer));
-    const auto field = find_field(player, self.state, seat, player.buffer, count, MAX_CANDIDATES);
+    const auto candidates = select_candidates(player, self.state, seat, player.buffer, count, MAX_CANDIDATES);
     encode_state(self.rules, self.state, self.history, seat, goal, state.data());
-    encode_field(player, self.state, seat, field.data(), field.size(), rows.data());
+    haggis::encode_candidates(player, self.state, seat, candidates.data(), candidates.size(), rows.data());
     std::vector<int> places;
-    for (const Candidate& candidate : field) places.push_back(candidate.place);
+    for (const Candidate& candidate : candidates) places.push_back(candidate.place);
     return places;
 }
 
@@ -131,7 +133,8 @@ std::array<std::vector<i32>, 3> score_of(const Position& self) {
     require(self.state.phase == Phase::OVER, "the round is not over");
     const Score result = score(self.rules, self.state);
     const int sides = self.rules.side_count();
-    return {std::vector<i32>(result.cards, result.cards + sides), {result.bonus, result.bonus + sides},
+    return {std::vector<i32>(result.cards, result.cards + sides),
+            {result.bonus, result.bonus + sides},
             {result.bets, result.bets + sides}};
 }
 
@@ -185,7 +188,7 @@ void bind_position(nb::module_& m) {
              "A position that the seat cannot tell from this one, with the unseen cards dealt again.")
         .def("encode", &encode, "seat"_a, "goal"_a, "state"_a, "actions"_a,
              "Fills rows of features: what the seat knows, and its legal actions.")
-        .def("select_candidates", &encode_candidates, "seat"_a, "goal"_a, "state"_a, "rows"_a,
+        .def("select_candidates", &fill_candidates, "seat"_a, "goal"_a, "state"_a, "rows"_a,
              "Fills rows of features for the candidates alone; returns their places in the legal list.")
         .def("score", &score_of, "The points of a round that is over, by side: cards, bonus, bets.")
         .def("deal", &deal_of, "The hands and the haggis as they were dealt.")

@@ -2,6 +2,7 @@
 #include "bindings.hpp"
 
 #include "rollout.hpp"
+#include "thread_pool.hpp"
 
 using namespace haggis;
 
@@ -16,7 +17,7 @@ template <class T, class... Shape> nb::ndarray<nb::numpy, T> view(nb::handle sel
 Rollout* make_rollout(const Rules& rules, int count, u64 seed, int threads) {
     require_in(count, 1, 1 << 22, "the number of rounds");
     require_threads(threads);
-    return new Rollout(rules, std::size_t(count), seed, threads);
+    return new Rollout(rules, std::size_t(count), seed, std::make_unique<ThreadPool>(threads));
 }
 
 void deal_rounds(Rollout& rollout, const Given<u8>& rivals, u64 iterations) {
@@ -46,7 +47,8 @@ void step(Rollout& rollout, const Given<i64>& choices) {
 
 template <auto Member, int Words> nb::ndarray<nb::numpy, u64> rows(nb::handle_t<Rollout> self) {
     const auto& rollout = nb::cast<const Rollout&>(self);
-    const std::size_t count = Member == &Rollout::actions ? std::size_t(rollout.offsets.get()[rollout.asked()]) : rollout.asked();
+    const std::size_t count =
+        Member == &Rollout::actions ? std::size_t(rollout.offsets.get()[rollout.asked()]) : rollout.asked();
     return view(self, (rollout.*Member).get(), count, Words);
 }
 
@@ -57,7 +59,8 @@ void bind_rollout(nb::module_& m) {
         .def(nb::new_(&make_rollout), "rules"_a, "count"_a, "seed"_a, "threads"_a)
         .def("__len__", [](const Rollout& self) { return self.size(); })
         .def("deal", &deal_rounds, "rivals"_a, "iterations"_a = 0,
-             "Deals every round; the core plays a set of seats: its search with that many iterations, or its policy with 0.")
+             "Deals every round; the core plays a set of seats: its search with that many iterations, or its policy "
+             "with 0.")
         .def("determinize", &determinize_all, "position"_a, "seat"_a, "places"_a, "seed"_a,
              "Puts determinizations of a position in place of all rounds, the same for each of the actions to try.")
         .def("step", &step, "choices"_a, "One action for every decision, by its place in its list.")
@@ -84,7 +87,8 @@ void bind_rollout(nb::module_& m) {
             OWNED, "Where the actions of each decision begin, and the end.")
         .def_prop_ro("states", &rows<&Rollout::states, STATE_WORDS>, OWNED, "What the seats know, as rows of bits.")
         .def_prop_ro("hidden", &rows<&Rollout::hidden, HIDDEN_WORDS>, OWNED, "What the others hold: for critics alone.")
-        .def_prop_ro("actions", &rows<&Rollout::actions, CHOICE_WORDS>, OWNED, "What may be chosen from, as rows of bits.")
+        .def_prop_ro("actions", &rows<&Rollout::actions, CHOICE_WORDS>, OWNED,
+                     "What may be chosen from, as rows of bits.")
         .def_prop_ro(
             "points",
             [](nb::handle_t<Rollout> self) {

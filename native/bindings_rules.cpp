@@ -25,7 +25,9 @@ template <auto Member> void set(Rules& rules, int value) {
     rules.*Member = std::remove_reference_t<decltype(rules.*Member)>(value);
 }
 
-template <auto Member> RuleField number(const char* name, int low, int high) { return {name, set<Member>, low, high, {}}; }
+template <auto Member> RuleField number(const char* name, int low, int high) {
+    return {name, set<Member>, low, high, {}};
+}
 template <auto Member> RuleField flag(const char* name) { return number<Member>(name, 0, 1); }
 template <auto Member> RuleField choice(const char* name) {
     auto choices = names<std::remove_cvref_t<decltype(std::declval<Rules>().*Member)>>();
@@ -78,12 +80,14 @@ Rules make_rules(const std::vector<i32>& bets, const std::map<std::string, int>&
         rules.bets[i] = bets[i];
     }
     rules.bet_count = u8(bets.size());
-    require(rules.deck_size() == rules.haggis_size + rules.players * rules.hand_size, "the cards do not make up the deck");
+    require(rules.deck_size() == rules.haggis_size + rules.players * rules.hand_size,
+            "the cards do not make up the deck");
     require(!rules.partners || rules.players == 4, "partners need four players");
-    require(rules.partners || (rules.opening != Opening::EXCHANGE && !rules.name_lead && rules.bomb_to != BombTo::OPPONENTS),
+    require(rules.partners ||
+                (rules.opening != Opening::EXCHANGE && !rules.name_lead && rules.bomb_to != BombTo::OPPONENTS),
             "exchange, name_lead and bombs for the opponents need partners");
-    require(rules.opening != Opening::AUCTION ||
-                (rules.bet_count == MAX_DRAW && rules.haggis_size == MAX_DRAW && rules.players == 3 && rules.copies == 1),
+    require(rules.opening != Opening::AUCTION || (rules.bet_count == MAX_DRAW && rules.haggis_size == MAX_DRAW &&
+                                                  rules.players == 3 && rules.copies == 1),
             "an auction needs three players, a single deck, three bet values and a haggis of three");
     return rules;
 }
@@ -91,12 +95,15 @@ Rules make_rules(const std::vector<i32>& bets, const std::map<std::string, int>&
 } // namespace
 
 void bind_rules(nb::module_& m) {
-    m.def("rule_fields", &choices_by_field, "The fields of Rules: the names of their choices, none for numbers and flags.");
+    m.def("rule_fields", &choices_by_field,
+          "The fields of Rules: the names of their choices, none for numbers and flags.");
     m.def("phase_names", &names<Phase>, "The phases of a round, in the order of their numbers in a state.");
-    m.def("verb_names", &names<Verb>, "Kinds of play and other verbs, in the order of their numbers in packed actions.");
+    m.def("verb_names", &names<Verb>,
+          "Kinds of play and other verbs, in the order of their numbers in packed actions.");
     m.attr("MAX_BETS") = MAX_BETS;
     m.attr("MAX_BET") = MAX_BET;
-    nb::class_<Rules>(m, "Rules", "The rules as numbers, every choice by its place in the fields of haggis_cards.Rules.")
+    nb::class_<Rules>(m, "Rules",
+                      "The rules as numbers, every choice by its place in the fields of haggis_cards.Rules.")
         .def(
             "__init__",
             [](Rules* self, const std::vector<i32>& bets, const std::map<std::string, int>& fields) {

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "search.hpp"
+#include "thread_pool.hpp"
 
 using namespace haggis;
 
@@ -26,12 +27,13 @@ Result search(const Position& position, int seat, u64 seed, u64 iterations, doub
     const Position from = position; // which another thread may change
     nb::gil_scoped_release unlocked;
     const Budget budget{iterations, seconds};
-    std::vector<Player> players;
-    for (int i = 0; i < (iterations ? std::min(threads, LANES) : threads); ++i) players.emplace_back(from.rules);
-    const Findings findings = Search(players, from, seat, seed, budget, {tree, belief, clairvoyant}).run();
-    Result result{findings.place, findings.value, findings.rounds, findings.solved, {}};
+    ThreadPool pool(iterations ? std::min(threads, Search::LANES) : threads);
+    std::vector<PolicyPlayer> players;
+    for (int i = 0; i < pool.size(); ++i) players.emplace_back(from.rules);
+    const SearchResult found = Search(players, pool, from, seat, seed, budget, {tree, belief, clairvoyant}).run();
+    Result result{found.place, found.value, found.rounds, found.solved, {}};
     auto& options = std::get<4>(result);
-    for (const Option& option : findings.options) options.emplace_back(option.place, option.mean, option.worlds);
+    for (const Option& option : found.options) options.emplace_back(option.place, option.mean, option.worlds);
     return result;
 }
 

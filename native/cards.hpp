@@ -22,9 +22,9 @@ using u64 = std::uint64_t;
 using i16 = std::int16_t;
 using i32 = std::int32_t;
 
-constexpr int SEATS = 4;         // at most
-constexpr int LINE = 9;          // ranks 2 to 10 of a suit: bits of one line
-constexpr int SUITS = 5;         // at most
+constexpr int SEATS = 4; // at most
+constexpr int LINE = 9;  // ranks 2 to 10 of a suit: bits of one line
+constexpr int SUITS = 5; // at most
 constexpr int PLANE = LINE * SUITS;
 constexpr int LOW = 2, TOP = 10; // ranks of number cards
 constexpr int COURT_SHIFT = PLANE;

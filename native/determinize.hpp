@@ -127,11 +127,13 @@ HAGGIS_FN void determinize(Position& position, int seat, Rng& rng) {
         const int actor = seat_of(action);
         if (verb(action) == Verb::GIVE) {
             const int swap = gifts[actor]++;
-            const u8 gift = swap < position.state.swaps ? position.state.given[actor][swap] : position.state.picks[actor];
+            const u8 gift =
+                swap < position.state.swaps ? position.state.given[actor][swap] : position.state.picks[actor];
             action = by(with_cards(Verb::GIVE, card(gift - 1)), actor);
         } else if (verb(action) == Verb::BURY) {
             Hand buried;
-            for (int j = 0; j < draw_count(position.state); ++j) buried = add(buried, card(position.state.buried[j] - 1));
+            for (int j = 0; j < draw_count(position.state); ++j)
+                buried = add(buried, card(position.state.buried[j] - 1));
             action = by(with_cards(Verb::BURY, buried), actor);
         }
     }

@@ -1,16 +1,16 @@
 // What a seat knows, and what it may do, as bits for learning machines: rows of words whose bits are features.
 //
 // Nothing here reads what the seat may not know; `haggis_cards/encoding` says the same in Python, from a view.
-// Seats are told by their distance to the left of the one who is to act. A number is one bit of many (`one_of`), or a
-// bar that grows with it (`bar`). Beside the plain facts an action's row tells how the cards that it leaves could be
-// split into plays: networks take long to see that.
+// Seats are numbered by their distance to the left of the seat that is to act. A number is one bit of many (`one_of`),
+// or a bar that grows with it (`bar`). Beside the plain facts an action's row says how the cards that it leaves could
+// be split into plays: networks take long to learn that.
 #pragma once
 
 #include <algorithm>
 
-#include "position.hpp"
-#include "policy_plan.hpp"
 #include "determinize.hpp"
+#include "policy_plan.hpp"
+#include "position.hpp"
 
 namespace haggis {
 
@@ -19,7 +19,7 @@ constexpr int PAST = 12, PAST_AT = 23;                           // actions of t
 constexpr int STATE_WORDS = PAST_AT + PAST * LOGGED_WORDS;
 constexpr int HIDDEN_WORDS = 2 * (SEATS - 1); // for critics in training, never for players: the other hands
 
-constexpr Action NO_BET = plain(Verb::BET, 15); // the answer of one who is asked for a bet alone and makes none
+constexpr Action NO_BET = plain(Verb::BET, 15); // the answer no to "Do you bet?"
 
 // Puts features into a word, from the lowest bit on.
 struct Bits {
@@ -81,7 +81,8 @@ HAGGIS_FN u64 encode_trick(const Around& around, const State& state) {
     return bits.word;
 }
 
-// Three words: hand sizes; bets, who is out, bids; who dealt and leads, points so far, and the match's if it has a goal.
+// Three words: hand sizes; bets, who is out, bids; who dealt and leads, points so far, and the match's if it has a
+// goal.
 HAGGIS_FN void encode_seats(const Around& around, const State& state, int goal, u64* out) {
     const Rules& rules = around.rules;
     Bits sizes, last;
@@ -114,10 +115,10 @@ HAGGIS_FN u64 encode_rules(const Rules& rules) {
     bits.one_of(rules.players - 2, 3);
     bits.one_of(int(rules.opening), 3);
     bits.one_of(int(rules.bomb_to), 3);
-    for (const bool flag : {rules.suits == 5, rules.copies == 2, rules.partners, rules.open_bets, rules.name_lead, rules.reenter,
-                            rules.out_bonus == OutBonus::TRICK, rules.leftover == Leftover::LAST_OUT, rules.slam,
-                            rules.points == Points::FLAT, rules.bet_multiplier == 2, rules.bet_rule == BetRule::SCORE,
-                            rules.haggis_to == HaggisTo::LAST_TO_PLAY, rules.sets})
+    for (const bool flag : {rules.suits == 5, rules.copies == 2, rules.partners, rules.open_bets, rules.name_lead,
+                            rules.reenter, rules.out_bonus == OutBonus::TRICK, rules.leftover == Leftover::LAST_OUT,
+                            rules.slam, rules.points == Points::FLAT, rules.bet_multiplier == 2,
+                            rules.bet_rule == BetRule::SCORE, rules.haggis_to == HaggisTo::LAST_TO_PLAY, rules.sets})
         bits.put(u64(flag), 1);
     for (int bet = 0; bet < MAX_DRAW; ++bet) bits.bar(bet < rules.bet_count ? rules.bets[bet] / 10 : 0, 10);
     return bits.word;
@@ -164,28 +165,29 @@ HAGGIS_FN void encode_state(const Rules& rules, const State& state, const Histor
     }
 }
 
-// A hand split into plays, as far as a quick look tells: how few there need be, and how weak Sequences and singles are at
-// best, in quarters: one of the lowest rank counts a whole, one of the highest nothing, nor does a court alone.
-struct Outlook {
-    int plays, weakness;
+// A hand split into plays by a quick look: the fewest plays, and the least cost of low cards in quarters, where a
+// Sequence or single of the lowest rank costs one, of the highest nothing, and a court alone nothing either.
+struct HandSplit {
+    int plays, low_card_cost;
 };
-HAGGIS_FN Outlook outlook(const Rules& rules, Hand hand) {
+HAGGIS_FN HandSplit split_hand(const Rules& rules, Hand hand) {
+    using enum Weight;
     static const PlanTable one_each([] {
         Weights w = {};
         for (const Weight price : {SINGLE_LOW, SINGLE_TOP, RUN, STAIRS, JACK, QUEEN, KING, COURT_BOMB, ODD_BOMB})
-            w.of[price] = 1;
+            w.of[int(price)] = 1;
         return w;
     }());
     static const PlanTable by_rank([] {
         Weights w = {};
-        w.of[SINGLE_LOW] = w.of[RUN] = 1;
-        w.of[RUN_RANK] = -1;
+        w.of[int(SINGLE_LOW)] = w.of[int(RUN)] = 1;
+        w.of[int(RUN_RANK)] = -1;
         return w;
     }());
     // Readings of the same cards leave the same hand, one after the other.
     struct Known {
         Hand hand;
-        Outlook found;
+        HandSplit found;
         u8 suits;
     };
     thread_local Known known[1 << 12];
@@ -193,22 +195,23 @@ HAGGIS_FN Outlook outlook(const Rules& rules, Hand hand) {
     Known& last = known[hash];
     if (last.suits != rules.suits * rules.copies || last.hand != hand) {
         const Plan plan = split_lines(rules, by_rank, hand);
-        last = {hand, {int(make_plan(rules, one_each, hand).cost + 0.5f), int(4 * plan.cost + 0.5f)},
+        last = {hand,
+                {int(make_plan(rules, one_each, hand).cost + 0.5f), int(4 * plan.cost + 0.5f)},
                 u8(rules.suits * rules.copies)};
     }
     return last.found;
 }
 
-// The row of an action that the seat may take, with the number of cards that it leaves and their outlook.
+// The row of an action that the seat may take, with the number of cards that it leaves and how they split into plays.
 HAGGIS_FN void encode_choice(const Rules& rules, const State& state, int seat, Action action, u64* out) {
     const bool puts = is_play(action) || verb(action) == Verb::GIVE || verb(action) == Verb::BURY;
     const Hand rest = puts ? remove(state.hands[seat], cards(action)) : state.hands[seat];
     encode_action({rules, seat}, action, -1, size(rest), out);
-    const auto [plays, weakness] = outlook(rules, rest);
+    const auto [plays, low_card_cost] = split_hand(rules, rest);
     Bits left;
     left.bar(plays, 16);
     left.one_of(plays, 16);
-    left.bar(weakness, 32);
+    left.bar(low_card_cost, 32);
     out[LOGGED_WORDS] = left.word;
 }
 

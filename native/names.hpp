@@ -1,4 +1,5 @@
-// The names of enumerators, as Python writes them: `haggis_cards/native` compares them with its own when it is imported.
+// The names of enumerators, as Python writes them: `haggis_cards/native` compares them with its own when it is
+// imported.
 #pragma once
 
 #include <string>

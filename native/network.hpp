@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "field.hpp"
+#include "candidates.hpp"
 
 namespace haggis {
 
@@ -123,7 +123,7 @@ class Network {
 
     // Of so many decisions, whose actions lie one list behind the other, between offsets that begin with any number.
     void evaluate(const u64* states, const u64* actions, const std::int64_t* offsets, std::size_t count,
-               Workspace& workspace) const;
+                  Workspace& workspace) const;
 
   private:
     using Evaluate = void(const Network&, const u64*, const u64*, const std::int64_t*, std::size_t, Workspace&);

@@ -71,7 +71,7 @@ template <class Vector, int Rows, int Across> struct Kernels {
         for (int i = 0; i < width; ++i) squares += (row[i] - mean) * (row[i] - mean);
         const float beyond = float(width * SIZE - norm.count) * mean * mean; // zeros that fill up the last pack
         const float scale = 1 / std::sqrt((sum(squares) - beyond) / float(norm.count) + 1e-5f);
-        const Vector* const weight = vectors(norm.weight), *const bias = vectors(norm.bias);
+        const Vector *const weight = vectors(norm.weight), *const bias = vectors(norm.bias);
         for (int i = 0; i < width; ++i) out[i] = (row[i] - mean) * scale * weight[i] + bias[i];
     }
 
@@ -153,7 +153,7 @@ template <class Vector, int Rows, int Across> struct Kernels {
     }
 
     ALWAYS_INLINE static void evaluate(const Network& network, const u64* states, const u64* actions,
-                                    const std::int64_t* offsets, std::size_t count, Workspace& t) {
+                                       const std::int64_t* offsets, std::size_t count, Workspace& t) {
         const int head = vectors(network.head);
         float* value = t.values.data();
         for (std::size_t from = 0; from < count; from += AT_ONCE) {
@@ -182,16 +182,16 @@ namespace {
 // As many rows and packs as there are registers for.
 #if defined(__x86_64__)
 [[gnu::target("avx512f,fma")]] void evaluate_512(const Network& network, const u64* states, const u64* actions,
-                                              const std::int64_t* offsets, std::size_t count, Workspace& workspace) {
+                                                 const std::int64_t* offsets, std::size_t count, Workspace& workspace) {
     Kernels<Sixteen, 6, 4>::evaluate(network, states, actions, offsets, count, workspace);
 }
 [[gnu::target("avx2,fma")]] void evaluate_256(const Network& network, const u64* states, const u64* actions,
-                                           const std::int64_t* offsets, std::size_t count, Workspace& workspace) {
+                                              const std::int64_t* offsets, std::size_t count, Workspace& workspace) {
     Kernels<Eight, 6, 1>::evaluate(network, states, actions, offsets, count, workspace);
 }
 #endif
-void evaluate_any(const Network& network, const u64* states, const u64* actions, const std::int64_t* offsets, std::size_t count,
-               Workspace& workspace) {
+void evaluate_any(const Network& network, const u64* states, const u64* actions, const std::int64_t* offsets,
+                  std::size_t count, Workspace& workspace) {
     Kernels<Four, 2, 1>::evaluate(network, states, actions, offsets, count, workspace);
 }
 
@@ -206,7 +206,7 @@ Network::Evaluate* Network::best_kernel([[maybe_unused]] int widest) {
 }
 
 void Network::evaluate(const u64* states, const u64* actions, const std::int64_t* offsets, std::size_t count,
-                 Workspace& workspace) const {
+                       Workspace& workspace) const {
     const std::size_t rows = AT_ONCE;
     workspace.values.resize(std::size_t(offsets[count] - offsets[0]));
     workspace.points.resize(count);

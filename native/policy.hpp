@@ -1,7 +1,7 @@
 // The rollout policy: a quick rule-based player. It looks at its own hand and at what everybody sees, nothing else.
 //
-// A play is worth what the cards that stay are worth, with the lead if the play holds its trick and without it if not.
-// What cards are worth goes by the cost of their plan and by how near an opponent is to going out. It never bets.
+// The value of a play is that of the cards that stay, with the lead if the play wins its trick and without it if not.
+// The value of cards depends on the cost of their plan and on how near an opponent is to going out. It never bets.
 #pragma once
 
 #include <cmath>
@@ -13,11 +13,11 @@
 
 namespace haggis {
 
-// Chances that a hand has cards: each of them with a chance of q / CHANCE.
+// The probabilities that a hand has certain cards, if each is there with a probability of q / CHANCE.
 constexpr int CHANCE = 16;
 struct Chances {
-    float most[CHANCE + 1][LINE + 1][4] = {};   // of so many cards all but at most so many
-    float any[CHANCE + 1][2 * PLANE + 1] = {};  // at least one of so many
+    float most[CHANCE + 1][LINE + 1][4] = {};  // by cards and gaps: all of the cards but at most the gaps
+    float any[CHANCE + 1][2 * PLANE + 1] = {}; // by cards: at least one of them
 };
 
 constexpr Chances make_chances() {
@@ -27,9 +27,10 @@ constexpr Chances make_chances() {
         t.most[q][0][0] = 1;
         for (int cards = 0; cards <= LINE; ++cards)
             for (int gaps = 0; gaps < 4; ++gaps)
-                t.most[q][cards][gaps] = !cards ? 1
-                                                : float(p * t.most[q][cards - 1][gaps] +
-                                                        (gaps ? (1 - p) * t.most[q][cards - 1][gaps - 1] : 0));
+                t.most[q][cards][gaps] =
+                    !cards
+                        ? 1
+                        : float(p * t.most[q][cards - 1][gaps] + (gaps ? (1 - p) * t.most[q][cards - 1][gaps - 1] : 0));
         double none = 1;
         for (int cards = 0; cards <= 2 * PLANE; ++cards, none *= 1 - p) t.any[q][cards] = float(1 - none);
     }
@@ -53,18 +54,18 @@ struct Policy {
 };
 
 // What a seat sees of the others.
-struct Scene {
+struct SeatView {
     struct Opponent {
         int cards, courts, chance; // the chance that a given unseen number card is here
     };
     Hand hand, unseen;
     Opponent opponents[SEATS - 1];
     int count = 0;
-    float race = 0; // 1 / the smallest opposing hand
-    float mate = 0; // 1 / the partner's hand, 0 without
+    float race = 0;         // 1 / the smallest opposing hand
+    float partner_race = 0; // 1 / the partner's hand, 0 without
     bool partner_wins = false;
 
-    HAGGIS_FN Scene(const Rules& rules, const State& state, int seat) : hand(state.hands[seat]) {
+    HAGGIS_FN SeatView(const Rules& rules, const State& state, int seat) : hand(state.hands[seat]) {
         unseen = remove(rules.deck(), numbers(hand));
         for (int other = 0; other < rules.players; ++other) unseen = remove(unseen, numbers(state.played[other]));
         const int hidden = std::max(size(unseen), 1);
@@ -72,7 +73,7 @@ struct Scene {
             const int cards = size(state.hands[other]), courts = int(state.hands[other].first >> COURT_SHIFT & 7);
             if (other == seat || !cards) continue;
             if (rules.side(other) == rules.side(seat)) {
-                mate = 1 / float(cards);
+                partner_race = 1 / float(cards);
                 continue;
             }
             const int chance = ((cards - bits(unsigned(courts))) * CHANCE + hidden / 2) / hidden;
@@ -83,43 +84,44 @@ struct Scene {
     }
 };
 
-// One who plays by the policy, with room to think: one a thread. The costs it remembers are those of hands, whatever
+// Plays by the policy, with memory of its own: one for each thread. The costs it remembers are those of hands, whatever
 // the state, and so change no decision.
-class Player {
+class PolicyPlayer {
   public:
     const Rules& rules;
     const Policy& policy;
     Action* const buffer; // room for a list of legal actions
 
-    explicit Player(const Rules& rules)
+    explicit PolicyPlayer(const Rules& rules)
         : rules(rules), policy(Policy::of(rules)), buffer(new Action[MAX_LEGAL]), room_(buffer),
           known_(new Known[1 << KNOWN_BITS]) {}
 
-    // What an action is worth; only values of one decision compare.
-    float judge(const State& state, const Scene& scene, int seat, Action action) const {
-        return state.phase == Phase::PLAY ? judge_trick(state, scene, action) : judge_choice(state, seat, action);
+    // The value of an action; only values of one decision compare.
+    float evaluate(const State& state, const SeatView& view, int seat, Action action) const {
+        return state.phase == Phase::PLAY ? evaluate_in_trick(state, view, action)
+                                          : evaluate_choice(state, seat, action);
     }
 
     // What may be chosen from, into the buffer: everything but bets, or, to lead a trick, what the plan says.
-    int options(const State& state, const Scene& scene, int seat) const {
+    int options(const State& state, const SeatView& view, int seat) const {
         if (state.phase == Phase::PLAY && !state.top)
-            return int(plays_of(policy.table, make_plan(rules, policy.table, scene.hand), buffer) - buffer);
+            return int(plays_of(policy.table, make_plan(rules, policy.table, view.hand), buffer) - buffer);
         if (state.phase == Phase::PLAY) {
             buffer[0] = plain(Verb::PASS);
-            return int(plays(rules, scene.hand, state.top, buffer + 1, buffer + MAX_LEGAL - SLACK) - buffer);
+            return int(plays(rules, view.hand, state.top, buffer + 1, buffer + MAX_LEGAL - SLACK) - buffer);
         }
         return legal_without_bets(rules, state, seat, buffer);
     }
 
     // The best action, or with noise one of the best.
     Action choose(const State& state, int seat, Rng& rng, float noise) const {
-        const Scene scene(rules, state, seat);
-        const int count = options(state, scene, seat);
+        const SeatView view(rules, state, seat);
+        const int count = options(state, view, seat);
         if (count == 1) return buffer[0];
         Action best = buffer[0];
         for (float most = -NEVER; const Action action : std::span(buffer, std::size_t(count))) {
-            if (is_lavish(scene.hand, action)) continue;
-            const float value = judge(state, scene, seat, action) + noise * jitter(rng);
+            if (wastes_courts(view.hand, action)) continue;
+            const float value = evaluate(state, view, seat, action) + noise * jitter(rng);
             if (value <= most) continue;
             most = value;
             best = action;
@@ -127,13 +129,13 @@ class Player {
         return best;
     }
 
-    // The round played to its end by everybody.
+    // Plays the round to its end for everybody.
     void play_out(State& state, Rng& rng, float noise) const {
         while (state.phase != Phase::OVER) act(rules, state, state.turn, choose(state, state.turn, rng, noise));
     }
 
     // Whether a play takes a higher court where a lower one would do.
-    static bool is_lavish(Hand hand, Action action) {
+    static bool wastes_courts(Hand hand, Action action) {
         const u64 used = action.lo & COURTS, kept = hand.first & COURTS & ~used;
         return used && (verb(action) == Verb::SEQUENCE || verb(action) == Verb::STAIR || verb(action) == Verb::SET) &&
                kept & (std::bit_floor(used) - 1);
@@ -143,31 +145,32 @@ class Player {
         return count_without_bets(buffer, legal(rules, state, seat, buffer));
     }
 
-    // How likely a play holds its trick: cards above it that opponents may have, courts and bombs that they do have.
-    float hold(const Scene& scene, Action action) const {
+    // How likely a play wins its trick: cards above it that opponents may have, courts and bombs that they do have.
+    float win_probability(const SeatView& view, Action action) const {
+        using enum Weight;
         const Weights& w = policy.weights;
         const u16 shape = reading(action);
         const int count = size(cards(action));
         float by_numbers = 0, by_courts = 0, by_bombs = 0;
-        for (int i = 0; i < scene.count; ++i) {
-            const Scene::Opponent& opponent = scene.opponents[i];
+        for (int i = 0; i < view.count; ++i) {
+            const SeatView::Opponent& opponent = view.opponents[i];
             constexpr u8 best_bomb[8] = {0, 0, 0, 2, 0, 3, 4, 5};
             by_bombs += best_bomb[opponent.courts] > (is_bomb(shape) ? rank_of(shape) : 0);
             if (is_bomb(shape) || opponent.cards < count) continue;
             if (kind_of(shape) == Verb::SINGLE) {
                 const int rank = rank_of(shape);
                 const u64 above = rank >= TOP ? 0 : COLUMN * (LINE_MASK >> (rank - LOW + 1) << (rank - LOW + 1));
-                const int higher = bits(scene.unseen.first & above) + bits(scene.unseen.second & above);
+                const int higher = bits(view.unseen.first & above) + bits(view.unseen.second & above);
                 by_numbers += CHANCES.any[opponent.chance][higher];
                 by_courts += opponent.courts >> std::max(rank - TOP, 0) != 0;
             } else {
                 for (int low = rank_of(shape) - LOW + 1; low + length_of(shape) <= LINE; ++low)
-                    beat(scene, opponent, width_of(shape), length_of(shape), low, by_numbers, by_courts);
+                    beat(view, opponent, width_of(shape), length_of(shape), low, by_numbers, by_courts);
             }
         }
         if (by_numbers + by_courts + by_bombs == 0) return 1;
-        const float x = w[HOLD] - w[HOLD_NUMBERS] * by_numbers - w[HOLD_COURTS] * by_courts - w[HOLD_BOMBS] * by_bombs -
-                        w[HOLD_RACE] * scene.race + w[HOLD_SIZE] * float(count - 1);
+        const float x = w[WIN] - w[WIN_NUMBERS] * by_numbers - w[WIN_COURTS] * by_courts - w[WIN_BOMBS] * by_bombs -
+                        w[WIN_RACE] * view.race + w[WIN_SIZE] * float(count - 1);
         return 0.5f + 0.5f * x / (1 + std::abs(x));
     }
 
@@ -196,16 +199,16 @@ class Player {
     }
 
     // How many grids an opponent may be expected to have in one window, and how many more with courts.
-    void beat(const Scene& scene, const Scene::Opponent& opponent, int width, int length, int low, float& by_numbers,
-              float& by_courts) const {
+    void beat(const SeatView& view, const SeatView::Opponent& opponent, int width, int length, int low,
+              float& by_numbers, float& by_courts) const {
         const unsigned ranks = ((1u << length) - 1) << low;
         const auto& most = CHANCES.most[opponent.chance];
         const int wild = bits(unsigned(opponent.courts));
         int full = 0;
         for (int suit = 0; suit < rules.suits; ++suit) {
-            const int there = bits(line(scene.unseen.first, suit) & ranks), spare = wild - (length - there);
+            const int there = bits(line(view.unseen.first, suit) & ranks), spare = wild - (length - there);
             if (width > 1) {
-                full += (there == length) + ((line(scene.unseen.second, suit) & ranks) == ranks);
+                full += (there == length) + ((line(view.unseen.second, suit) & ranks) == ranks);
             } else if (spare >= 0) {
                 const float natural = there == length ? most[there][0] : 0;
                 by_numbers += natural;
@@ -218,32 +221,35 @@ class Player {
         by_numbers += all;
     }
 
-    float judge_trick(const State& state, const Scene& scene, Action action) const {
+    float evaluate_in_trick(const State& state, const SeatView& view, Action action) const {
+        using enum Weight;
         const Weights& w = policy.weights;
         const bool passes = verb(action) == Verb::PASS, bomb = verb(action) == Verb::BOMB;
-        const Hand played = passes ? Hand{} : cards(action), rest = remove(scene.hand, played);
+        const Hand played = passes ? Hand{} : cards(action), rest = remove(view.hand, played);
         if (empty(rest)) return 1000;
-        const float race = scene.race, plan = cost(rest), near = 1 / std::max(plan, 0.5f);
-        const float wait = w[WAIT_PLAN] * plan + w[WAIT_RACE] * race + w[WAIT_RACE_PLAN] * race * plan +
-                           w[WAIT_NEAR] * near;
-        const float pot = float(state.trick_points);
-        if (passes && scene.partner_wins) return wait + w[MATE_PASSED] + w[MATE_RACE] * scene.mate + w[MATE_POT] * pot;
+        const float race = view.race, plan = cost(rest), near = 1 / std::max(plan, 0.5f);
+        const float wait =
+            w[WAIT_PLAN] * plan + w[WAIT_RACE] * race + w[WAIT_RACE_PLAN] * race * plan + w[WAIT_NEAR] * near;
+        const float on_table = float(state.trick_points);
+        if (passes && view.partner_wins)
+            return wait + w[PARTNER_PASSED] + w[PARTNER_RACE] * view.partner_race + w[PARTNER_POINTS] * on_table;
         if (passes)
-            return wait + w[PASSED] + w[PASSED_RACE] * race + w[PASSED_POT] * pot +
+            return wait + w[PASSED] + w[PASSED_RACE] * race + w[PASSED_POINTS] * on_table +
                    w[PASSED_WINNER_RACE] / float(size(state.hands[state.winner]) + 1);
         const float lead = w[LEAD_HELD] + w[LEAD_PLAN] * plan + w[LEAD_RACE] * race + w[LEAD_RACE_PLAN] * race * plan +
                            w[LEAD_NEAR] * near;
-        const float points = pot + float(card_points(rules.points == Points::FLAT, played));
-        const float loot = bomb && rules.bomb_to != BombTo::WINNER ? -points : points;
-        const float holds = hold(scene, action), count = float(size(played));
+        const float points = on_table + float(card_points(rules.points == Points::FLAT, played));
+        const float trick_points = bomb && rules.bomb_to != BombTo::WINNER ? -points : points;
+        const float win = win_probability(view, action), count = float(size(played));
         const float courts = float(bits(played.first & COURTS)), kept = float(bits(rest.first & COURTS));
-        return holds * (lead + w[LOOT] * loot) + (1 - holds) * wait +
+        return win * (lead + w[TRICK_POINTS] * trick_points) + (1 - win) * wait +
                (w[COURTS_LEFT] + w[COURTS_LEFT_RACE] * race) * kept + (w[SHED] + w[SHED_RACE] * race) * count +
                (bomb ? w[BOMBED] + w[BOMBED_RACE] * race : (w[COURTS_SPENT] + w[COURTS_RACE] * race) * courts);
     }
 
     // Gifts, burials, bids, awards and leads.
-    float judge_choice(const State& state, int seat, Action action) const {
+    float evaluate_choice(const State& state, int seat, Action action) const {
+        using enum Weight;
         const Weights& w = policy.weights;
         const Hand hand = state.hands[seat];
         const int to = argument(action);
@@ -253,7 +259,7 @@ class Player {
                 return w[GIVE_RANK] * rank - cost(remove(hand, cards(action)));
             }
             case Verb::BURY: return -cost(remove(hand, cards(action)));
-            case Verb::BID: return w[Weight(BID_LOW + to)] - cost(hand);
+            case Verb::BID: return w[Weight(int(BID_LOW) + to)] - cost(hand);
             case Verb::AWARD: return rules.side(to) == rules.side(seat) ? NEVER : float(size(state.hands[to]));
             case Verb::LEAD: return -float(size(state.hands[to]));
             case Verb::SINGLE:

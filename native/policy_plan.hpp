@@ -14,22 +14,23 @@
 namespace haggis {
 
 constexpr int LINES = 2 * SUITS;
-constexpr int MAX_MELDS = 8; // Stairs and number bombs of a plan
+constexpr int MAX_MELDS = 8;                           // Stairs and number bombs of a plan
 constexpr int ODD_BOMBS = 120, ODD_BOMBS_OF_FOUR = 24; // 3-5-7-9 in four of five suits, of four
 constexpr float NEVER = 1e9f;
 
 // Prices, and by courts in its gaps (exactly so many) and line: the cheapest split and its play with the lowest card.
 struct PlanTable {
-    float grid[WINDOWS] = {};  // a single or a Sequence
+    float grid[WINDOWS] = {}; // a single or a Sequence
     float stair[WINDOWS] = {};
     float odd_bomb = 0;
-    float tail[8] = {};        // courts that fill no gap, as singles or bombs
+    float tail[8] = {}; // courts that fill no gap, as singles or bombs
     float cost[4][1 << LINE] = {};
     u16 first[4][1 << LINE] = {};
     u8 window[4][1 << LINE] = {};
     u64 bombs[ODD_BOMBS] = {}; // those without the fifth suit first
 
-    explicit PlanTable(const Weights& w) : odd_bomb(w[ODD_BOMB]) {
+    explicit PlanTable(const Weights& w) : odd_bomb(w[Weight::ODD_BOMB]) {
+        using enum Weight;
         for (int at = 0; at < WINDOWS; ++at) {
             const float more = float(TABLES.length[at]), rank = float(TABLES.low[at]) / (LINE - 1);
             grid[at] = TABLES.length[at] == 1 ? w[SINGLE_LOW] + (w[SINGLE_TOP] - w[SINGLE_LOW]) * rank
@@ -38,7 +39,7 @@ struct PlanTable {
         }
         for (int courts = 1; courts < 8; ++courts) {
             for (int i = 0; i < 3; ++i)
-                if (courts >> i & 1) tail[courts] += w[Weight(JACK + i)];
+                if (courts >> i & 1) tail[courts] += w[Weight(int(JACK) + i)];
             for (int bomb : {3, 5, 6, 7})
                 if (!(bomb & ~courts)) tail[courts] = std::min(tail[courts], w[COURT_BOMB] + tail[courts ^ bomb]);
         }
@@ -118,7 +119,7 @@ struct Extraction {
     Action meld = {};
     u16 kept[LINES] = {};
 
-    HAGGIS_FN void consider(float cost, Action cards, const u16* rest) {
+    HAGGIS_FN void try_meld(float cost, Action cards, const u16* rest) {
         const float total = spent + cost + cost_of_lines(table, rest, plan.lines, plan.courts);
         if (total >= best) return;
         best = total;
@@ -144,7 +145,7 @@ struct Extraction {
                             rest[k] ^= u16(ranks);
                             cards = add(cards, {u64(ranks) << plan.suit[k] * LINE, 0});
                             const u64 stair = head(Verb::STAIR, ++width, length, low + LOW);
-                            consider(table.stair[at], {stair | cards.first, cards.second}, rest);
+                            try_meld(table.stair[at], {stair | cards.first, cards.second}, rest);
                         }
                 }
             }
@@ -163,7 +164,7 @@ struct Extraction {
                 held &= !(taken & ~rest[l]);
                 rest[l] ^= u16(taken);
             }
-            if (held) consider(table.odd_bomb, {head(Verb::BOMB, 1, 0, 1) | cards, 0}, rest);
+            if (held) try_meld(table.odd_bomb, {head(Verb::BOMB, 1, 0, 1) | cards, 0}, rest);
         }
     }
 };

@@ -1,13 +1,12 @@
-// Chance: a small generator with a stream for each game, fair deals, and uniformly random play.
+// Random numbers: a small generator with a stream for each game, fair deals, and uniformly random play.
 #pragma once
 
 #include "round.hpp"
-#include "score.hpp"
 
 namespace haggis {
 
-// A counter run through a mixer (the splitmix64 construction): eight bytes of state, any seed is good, and streams of
-// one seed are told apart by a number.
+// A counter run through a mixer (the splitmix64 construction): eight bytes of state, any seed is good, and a number
+// distinguishes the streams of one seed.
 struct Rng {
     u64 state;
 
@@ -64,12 +63,6 @@ HAGGIS_FN int act_randomly(const Rules& rules, State& state, Rng& rng, Action* b
     chosen = buffer[rng.below(u32(count))];
     act(rules, state, seat, chosen);
     return count;
-}
-
-// Random play to the end of the round, and its points.
-HAGGIS_FN Score rollout(const Rules& rules, State state, Rng& rng, Action* buffer) {
-    for (Action chosen; state.phase != Phase::OVER;) act_randomly(rules, state, rng, buffer, chosen);
-    return score(rules, state);
 }
 
 } // namespace haggis

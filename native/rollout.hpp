@@ -1,19 +1,18 @@
-// A wave: rounds that are dealt together and played to their ends, for learning. Host only.
+// A rollout: rounds that are dealt together and played to their ends, for learning.
 //
-// It asks only where there is something to decide, and for what is worth a thought (`field.hpp`); forced actions are
-// played at once, and so are the decisions of seats that the core takes itself, by the rollout policy or the search.
-// Who may bet is asked for that first, and then for the rest: among so many plays nobody would ever try a bet. What is
-// asked comes as rows of bits.
+// It asks only where there is something to decide, and offers only the candidates (`candidates.hpp`); forced actions
+// are played at once, and so are the decisions of seats that the core takes itself, by the rollout policy or the
+// search. A seat that may bet is asked about that first and about the rest afterwards: among hundreds of plays a bet
+// would never be tried. Questions come as rows of bits.
 #pragma once
 
 #include <algorithm>
-#include <barrier>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
 
-#include "thread_pool.hpp"
+#include "executor.hpp"
 #include "search.hpp"
 
 namespace haggis {
@@ -38,30 +37,29 @@ template <class T> class Room {
 class Rollout {
   public:
     const Rules rules;
-    const int threads;
-    // Of the decisions that are asked for, in the order of their rounds:
+    // Of the decisions that it asks about, in the order of their rounds:
     std::vector<u32> rounds;
     Room<u8> seats;
-    Room<u64> states, hidden; // rows of STATE_WORDS and HIDDEN_WORDS
+    Room<u64> states, hidden;   // rows of STATE_WORDS and HIDDEN_WORDS
     Room<std::int64_t> offsets; // where the actions of each begin, and their number
-    Room<u64> actions; // rows of CHOICE_WORDS
+    Room<u64> actions;          // rows of CHOICE_WORDS
     // Of rounds that are over, by round:
     std::vector<i32> points; // by side
     std::vector<u8> first_out;
 
-    Rollout(const Rules& rules, std::size_t count, u64 seed, int threads)
-        : rules(rules), threads(threads), points(count * rules.side_count()), first_out(count), positions_(count, Position{rules, {}, {}}),
-          rivals_(count), no_bet_(count), crew_(threads) {
+    Rollout(const Rules& rules, std::size_t count, u64 seed, std::unique_ptr<Executor> executor)
+        : rules(rules), points(count * rules.side_count()), first_out(count),
+          positions_(count, Position{rules, {}, {}}), rivals_(count), no_bet_(count), executor_(std::move(executor)) {
         offsets.of(1)[0] = 0;
         for (std::size_t i = 0; i < count; ++i) rngs_.emplace_back(seed, i);
-        for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<Worker>(this->rules));
+        for (int i = 0; i < executor_->size(); ++i) workers_.push_back(std::make_unique<Worker>(this->rules));
     }
 
     std::size_t size() const { return positions_.size(); }
     std::size_t asked() const { return rounds.size(); }
 
-    // Deals every round anew; the seats of a set are the core's, round by round: the search's with so many iterations a
-    // decision, or the policy's with none.
+    // Deals every round anew. Round by round the core plays a set of seats (`rivals`): by its search with that many
+    // iterations a decision, or by its policy with none.
     void deal(const u8* rivals, u64 iterations) {
         const std::lock_guard one_at_a_time(busy_);
         std::copy_n(rivals, size(), rivals_.begin());
@@ -76,24 +74,25 @@ class Rollout {
         });
     }
 
-    // Puts worlds that a seat cannot rule out in place of all rounds, the same ones for each of the actions to try.
-    // They are told apart by their numbers, from the first on.
-    void determinize(const Position& position, int seat, const std::vector<Action>& tries, u64 seed, u64 first = 0) {
+    // Puts determinizations of a position in place of all rounds, the same worlds for each of the actions to try.
+    // Worlds are numbered from `first` on, and the number decides what a world is.
+    void determinize(const Position& position, int seat, const std::vector<Action>& actions_to_try, u64 seed,
+                     u64 first = 0) {
         const std::lock_guard one_at_a_time(busy_);
         std::fill(rivals_.begin(), rivals_.end(), u8(0));
         rounds.resize(size());
         for (std::size_t i = 0; i < size(); ++i) rounds[i] = u32(i);
-        const std::size_t worlds = size() / tries.size();
+        const std::size_t worlds = size() / actions_to_try.size();
         run([&](std::size_t, u32 i) {
             Rng rng(seed, first + i % worlds);
             positions_[i] = position;
             haggis::determinize(positions_[i], seat, rng);
-            act(positions_[i], seat, tries[i / worlds]);
+            act(positions_[i], seat, actions_to_try[i / worlds]);
             no_bet_[i] = false;
         });
     }
 
-    // One action for every decision asked for, by its place. If a place is not in the list, nothing is done and the
+    // One action for every decision, by its place. If a place is not in the list, nothing is done and the
     // decision's number returned, else -1.
     std::int64_t step(const std::int64_t* choices) {
         const std::lock_guard one_at_a_time(busy_);
@@ -110,12 +109,12 @@ class Rollout {
 
     const Position& position(std::size_t i) const { return positions_[i]; }
 
-    // Whether a decision is for a bet alone.
+    // Whether a decision is about a bet alone.
     bool asks_for_bet(std::size_t n) const { return listed_[std::size_t(offsets.get()[n])].action == NO_BET; }
 
   private:
     struct Worker {
-        Player player;
+        PolicyPlayer player;
         std::vector<Candidate> list; // of all its decisions, one behind the other
         std::vector<u32> rounds, counts;
 
@@ -126,18 +125,16 @@ class Rollout {
     std::vector<Position> positions_;
     std::vector<Rng> rngs_;
     std::vector<u8> rivals_;
-    u64 iterations_ = 0; // of the rivals' searches
-    std::vector<u8> no_bet_; // whether the seat to act was asked for a bet and made none
+    u64 iterations_ = 0;     // of the rivals' searches
+    std::vector<u8> no_bet_; // whether the seat to act was asked about a bet and made none
     std::vector<std::unique_ptr<Worker>> workers_;
     std::vector<Candidate> listed_; // what the rows of actions stand for
-    ThreadPool crew_;
+    std::unique_ptr<Executor> executor_;
 
-    // Does something to every round that was asked, goes on to the next decisions, and encodes them.
+    // Does something to every round that was asked about, goes on to the next decisions, and encodes them.
     void run(const std::function<void(std::size_t, u32)>& work) {
-        const std::size_t count = rounds.size();
-        std::vector<u32> next;
-        std::barrier ready(threads, [&]() noexcept { make_room(next); });
-        const auto share = [&](int thread) {
+        const std::size_t count = rounds.size(), threads = workers_.size();
+        executor_->run([&](int thread) {
             Worker& worker = *workers_[thread];
             worker.list.clear();
             worker.rounds.clear();
@@ -146,10 +143,10 @@ class Rollout {
                 work(n, rounds[n]);
                 advance(worker, rounds[n]);
             }
-            ready.arrive_and_wait();
-            encode(thread, next);
-        };
-        crew_.run(share);
+        });
+        std::vector<u32> next;
+        make_room(next);
+        executor_->run([&](int thread) { encode(thread, next); });
         rounds = std::move(next);
     }
 
@@ -165,20 +162,20 @@ class Rollout {
             const Action* const list = worker.player.buffer;
             const int count = legal(rules, position.state, seat, worker.player.buffer);
             const int others = count_without_bets(list, count);
-            std::vector<Candidate> field;
+            std::vector<Candidate> candidates;
             if (others < count && !no_bet_[i]) {
-                field.push_back({NO_BET}); // there is always something else to do
-                for (int place = others; place < count; ++place) field.push_back({list[place], place});
+                candidates.push_back({NO_BET}); // the seat can always do something else
+                for (int place = others; place < count; ++place) candidates.push_back({list[place], place});
             } else {
-                field = find_field(worker.player, position.state, seat, list, others, MAX_CANDIDATES);
+                candidates = select_candidates(worker.player, position.state, seat, list, others, MAX_CANDIDATES);
             }
-            if (field.size() > 1) {
-                worker.list.insert(worker.list.end(), field.begin(), field.end());
+            if (candidates.size() > 1) {
+                worker.list.insert(worker.list.end(), candidates.begin(), candidates.end());
                 worker.rounds.push_back(i);
-                worker.counts.push_back(u32(field.size()));
+                worker.counts.push_back(u32(candidates.size()));
                 return;
             }
-            act(position, seat, field[0].action);
+            act(position, seat, candidates[0].action);
             no_bet_[i] = false;
         }
         const Score result = score(rules, position.state);
@@ -188,9 +185,10 @@ class Rollout {
     }
 
     // What the core does for a seat that it takes.
-    Action choose(const Player& player, const Position& position, int seat, Rng& rng) const {
+    Action choose(const PolicyPlayer& player, const Position& position, int seat, Rng& rng) const {
         if (!iterations_) return player.choose(position.state, seat, rng, 0);
-        return Search({&player, 1}, position, seat, rng.next(), {iterations_, 0}, {}).run().action;
+        SerialExecutor alone;
+        return Search({&player, 1}, alone, position, seat, rng.next(), {iterations_, 0}, {}).run().action;
     }
 
     void make_room(std::vector<u32>& next) {
@@ -224,8 +222,8 @@ class Rollout {
             offsets.get()[n] = std::int64_t(at);
             encode_state(rules, position.state, position.history, seat, 0, states.get() + n * STATE_WORDS);
             encode_hidden(rules, position.state, seat, hidden.get() + n * HIDDEN_WORDS);
-            encode_field(worker.player, position.state, seat, &listed_[at], worker.counts[k],
-                         actions.get() + at * CHOICE_WORDS);
+            encode_candidates(worker.player, position.state, seat, &listed_[at], worker.counts[k],
+                              actions.get() + at * CHOICE_WORDS);
             at += worker.counts[k];
         }
     }

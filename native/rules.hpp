@@ -1,4 +1,5 @@
-// The rules of a game as data (R2, R10): what Python's `Rules` says, in numbers. `haggis_cards/native/rules.py` fills it.
+// The rules of a game as data (R2, R10): what Python's `Rules` says, in numbers. `haggis_cards/native/rules.py` fills
+// it.
 #pragma once
 
 #include "cards.hpp"
@@ -26,8 +27,8 @@ struct Rules {
     u8 players = 0;
     u8 suits = 0;
     u8 copies = 0;
-    u8 haggis_size = 0; // cards face down
-    u8 hand_size = 0;   // number cards dealt to each
+    u8 haggis_size = 0;    // cards face down
+    u8 hand_size = 0;      // number cards dealt to each
     bool partners = false; // seats 0 and 2 are side 0, seats 1 and 3 side 1
     Opening opening = {};
     bool open_bets = false;

@@ -1,39 +1,29 @@
 // The search: what each action is worth on average, over many worlds that the seat cannot rule out.
 //
 // Every world is tried with every action that is still in the race, and played to its end with the same random
-// numbers, so that actions are compared on equal terms. Step by step the field gets smaller: who is clearly worse is
-// out, and of the others the worse ones, so that in the end two are left. What comes after the action is chosen by a
-// tree of what was tried so far, then by the policy; near the end of a round it is worked out exactly. Bets are judged
-// on the same rounds, as nobody's play there depends on them.
+// numbers, so that actions are compared on equal terms. The budget is spent in stages, after each of which actions are
+// eliminated: successive halving (Karnin et al. 2013) decides how many stay, so that two are left at the end, and a
+// race (Maron & Moore 1994) drops what is clearly worse than the best before that. What comes after the action is
+// chosen by a tree of what was tried so far, then by the policy; near the end of a round it is worked out exactly. Bets
+// are evaluated on the same rounds, as nobody's play there depends on them.
 //
-// The work goes in lanes, each with worlds and a tree of its own. Worlds are numbered and have their own random
-// numbers, sums are whole numbers, and there are as many lanes for any number of threads: so the result for a number
-// of iterations does not depend on the threads. A search by the clock has a lane for each thread.
+// The work goes in lanes, each with worlds and a tree of its own (root parallelization). Worlds are numbered and have
+// their own random numbers, sums are whole numbers, and there are as many lanes for any number of threads: so the
+// result for a number of iterations does not depend on the threads. A search by the clock has a lane for each thread.
 #pragma once
 
 #include <array>
 #include <chrono>
 #include <numeric>
 #include <span>
-#include <thread>
 #include <vector>
 
-#include "field.hpp"
+#include "candidates.hpp"
+#include "executor.hpp"
 #include "search_belief.hpp"
 #include "search_tree.hpp"
 
 namespace haggis {
-
-constexpr int FIELD = 20;      // actions to try, at most
-constexpr int LANES = 4;       // of a search by iterations
-constexpr int STEPS = 16;      // parts of the budget, after each of which the field gets smaller
-constexpr u64 WORLDS = 4096;   // to draw from, at most
-constexpr int WEIGHING = 4;    // the part of the budget (one in so many) that goes into weighing them
-constexpr float NOISE = 1;     // of the policy's choices, in its own units of worth
-constexpr double SURE = 3.5;   // deviations behind the best, to be out
-constexpr double TIMID = 0.1;  // the part of its value that a bet must promise: opponents may be better than the policy
-constexpr u64 ODD_SEED = 0x5bf03635d8f1a2c9; // another stream for worlds that are weighed
-constexpr u64 FEWEST = 16;     // worlds before anybody is sure
 
 using Clock = std::chrono::steady_clock;
 
@@ -53,53 +43,66 @@ struct Design {
 // What is known of one action that was tried.
 struct Option {
     Action action;
-    int place;         // in the list of legal actions
-    int root = 0;      // its number in the first field, and in the trees
+    int place;    // in the list of legal actions
+    int root = 0; // its number among the first options, and in the trees
     u64 worlds = 0;
-    double mean = 0;   // points ahead
+    double mean = 0;            // points ahead
     double bets[MAX_BETS] = {}; // by place of the bet: points ahead with that bet
 };
 
-struct Findings {
-    Action action;     // the chosen one
-    int place = 0;     // of it
-    double value = 0;  // its mean, with the bet if it is one
-    u64 rounds = 0;    // that were played out
-    u64 solved = 0;    // worlds whose end was worked out
+struct SearchResult {
+    Action action;               // the chosen one
+    int place = 0;               // of it
+    double value = 0;            // its mean, with the bet if it is one
+    u64 rounds = 0;              // that were played out
+    u64 solved = 0;              // worlds whose end was worked out
     std::vector<Option> options; // the best first
 };
 
 class Search {
   public:
-    // With a thread for each of the players: who searches often keeps them, as their room takes longer to make than a
-    // small search.
-    Search(std::span<const Player> players, const Position& position, int seat, u64 seed, const Budget& budget,
-           const Design& design)
-        : players_(players), rules_(players[0].rules), position_(position), state_(position.state), seat_(seat), seed_(seed),
-          budget_(budget), design_(design) {}
+    static constexpr int LANES = 4; // of a search by iterations
 
-    Findings run() {
-        find_options();
-        if (field_.size() > 1 || !bets_.empty()) step_by_step();
+    // Needs a player for each thread of the executor. A caller that searches often keeps them, as their memory takes
+    // longer to make than a small search.
+    Search(std::span<const PolicyPlayer> players, Executor& executor, const Position& position, int seat, u64 seed,
+           const Budget& budget, const Design& design)
+        : players_(players), executor_(executor), rules_(players[0].rules), position_(position), state_(position.state),
+          seat_(seat), seed_(seed), budget_(budget), design_(design) {}
+
+    SearchResult run() {
+        select_options();
+        if (options_.size() > 1 || !bets_.empty()) run_stages();
         return conclude();
     }
 
   private:
-    using Sums = std::array<std::array<std::int64_t, MAX_BETS + 1>, FIELD>; // by action: without a bet, with each
-    using Products = std::array<std::array<double, FIELD>, FIELD>; // of two actions' margins: whole numbers, too
+    static constexpr int MAX_OPTIONS = 20;
+    static constexpr int STAGES = 16;              // parts of the budget, after each of which options are eliminated
+    static constexpr u64 MAX_BELIEF_WORLDS = 4096; // to draw from
+    static constexpr int BELIEF_SHARE = 4;         // one part in that many of the budget goes into weighing them
+    static constexpr u64 BELIEF_STREAM = 0x5bf03635d8f1a2c9; // of random numbers, for worlds that are weighed
+    static constexpr float POLICY_NOISE = 1;                 // of the policy's choices, in its own units of value
+    static constexpr double ELIMINATION_Z = 3.5;             // standard errors behind the best, to be eliminated
+    static constexpr u64 MIN_WORLDS = 16;                    // before anything is eliminated for that
+    static constexpr double BET_MARGIN = 0.1; // the part of a bet's value that it must promise: opponents may play
+                                              // better than the policy
 
-    // Worlds with a tree of their own, and what they have added up in a step.
+    using Sums = std::array<std::array<std::int64_t, MAX_BETS + 1>, MAX_OPTIONS>; // by option: without a bet, with each
+    using Products = std::array<std::array<double, MAX_OPTIONS>, MAX_OPTIONS>;    // of two options' margins: whole too
+
+    // Worlds with a tree of their own, and what they have added up in a stage.
     struct Lane {
-        const Player& player;
+        const PolicyPlayer& player;
         Endgame endgame;
-        Tree tree{FIELD};
+        Tree tree{MAX_OPTIONS};
         Position spare;
         u64 next; // world
         u64 worlds = 0, rounds = 0, solved = 0;
         Sums sums = {};
         Products products = {};
 
-        Lane(const Player& player, int seat, u64 number)
+        Lane(const PolicyPlayer& player, int seat, u64 number)
             : player(player), endgame(player, seat), spare{player.rules, {}, {}}, next(number) {}
 
         void clear() {
@@ -109,7 +112,8 @@ class Search {
         }
     };
 
-    const std::span<const Player> players_;
+    const std::span<const PolicyPlayer> players_;
+    Executor& executor_;
     const Rules& rules_;
     const Position& position_;
     const State& state_;
@@ -118,8 +122,8 @@ class Search {
     const Budget budget_;
     const Design design_;
     std::vector<std::unique_ptr<Lane>> lanes_;
-    Findings findings_;
-    std::vector<Option> field_, dropped_;
+    SearchResult result_;
+    std::vector<Option> options_, eliminated_;
     std::vector<Action> bets_;
     int first_bet_ = 0; // its place in the legal list
     bool bets_only_ = false;
@@ -129,35 +133,36 @@ class Search {
     Belief belief_;
 
     // What to try, and the bets.
-    void find_options() {
-        const Player& player = players_[0];
+    void select_options() {
+        const PolicyPlayer& player = players_[0];
         const int count = legal(rules_, state_, seat_, player.buffer);
         first_bet_ = count_without_bets(player.buffer, count);
         bets_.assign(player.buffer + first_bet_, player.buffer + count);
-        for (const Candidate& candidate : find_field(player, state_, seat_, player.buffer, first_bet_, FIELD))
-            field_.push_back({candidate.action, candidate.place, int(field_.size())});
-        bets_only_ = field_.empty();
-        if (bets_only_) field_.push_back({bets_.front(), first_bet_}); // out of turn: which bet, if it must be one
+        for (const Candidate& candidate :
+             select_candidates(player, state_, seat_, player.buffer, first_bet_, MAX_OPTIONS))
+            options_.push_back({candidate.action, candidate.place, int(options_.size())});
+        bets_only_ = options_.empty();
+        if (bets_only_) options_.push_back({bets_.front(), first_bet_}); // out of turn: which bet, if it must be one
     }
 
-    // How many actions may stay after a step.
-    std::size_t room(int step, std::size_t start) const {
-        return std::max<std::size_t>(2, std::size_t(std::pow(double(start), 1 - double(step) / (STEPS - 2)) + 0.5));
+    // How many options may stay after a stage.
+    std::size_t survivors(int stage, std::size_t start) const {
+        return std::max<std::size_t>(2, std::size_t(std::pow(double(start), 1 - double(stage) / (STAGES - 2)) + 0.5));
     }
 
-    void step_by_step() {
+    void run_stages() {
         const std::size_t lanes = budget_.iterations ? LANES : players_.size();
         for (std::size_t i = 0; i < lanes; ++i)
             lanes_.push_back(std::make_unique<Lane>(players_[i % players_.size()], seat_, i));
         if (design_.belief && !design_.clairvoyant && others_have_played()) weigh_worlds();
-        const std::size_t start = field_.size();
-        u64 end = 0; // of the worlds of a step
-        for (int step = 1; step <= STEPS; ++step) {
-            const u64 rounds = budget_.iterations * u64(step) / STEPS - budget_.iterations * u64(step - 1) / STEPS;
-            end = budget_.iterations ? end + std::max<u64>(1, rounds / field_.size()) : ~u64(0);
-            try_worlds(end, time_of(double(step) / STEPS));
-            if (worlds_) drop(room(step, start));
-            if (field_.size() == 1 && (bets_.empty() || step >= STEPS / 4)) break;
+        const std::size_t start = options_.size();
+        u64 end = 0; // of the worlds of a stage
+        for (int stage = 1; stage <= STAGES; ++stage) {
+            const u64 rounds = budget_.iterations * u64(stage) / STAGES - budget_.iterations * u64(stage - 1) / STAGES;
+            end = budget_.iterations ? end + std::max<u64>(1, rounds / options_.size()) : ~u64(0);
+            try_worlds(end, time_of(double(stage) / STAGES));
+            if (worlds_) eliminate(survivors(stage, start));
+            if (options_.size() == 1 && (bets_.empty() || stage >= STAGES / 4)) break;
         }
     }
 
@@ -170,61 +175,59 @@ class Search {
     bool is_late(Clock::time_point deadline) const { return budget_.seconds > 0 && Clock::now() > deadline; }
 
     bool others_have_played() const {
-        return std::any_of(position_.history.log, position_.history.log + position_.history.count,
+        const History& history = position_.history;
+        return std::any_of(history.log, history.log + history.count,
                            [this](Action logged) { return seat_of(logged) != seat_ && verb(logged) <= Verb::PASS; });
     }
 
-    // Lets the threads work on the lanes, one after the other.
-    template <class Work> void share_out(Work work) {
-        const auto run = [&](std::size_t thread) {
-            for (std::size_t i = thread; i < lanes_.size(); i += players_.size()) work(*lanes_[i]);
-        };
-        std::vector<std::thread> others;
-        const std::size_t threads = std::min(lanes_.size(), players_.size());
-        for (std::size_t i = 1; i < threads; ++i) others.emplace_back(run, i);
-        run(0);
-        for (std::thread& other : others) other.join();
+    // Every thread works on its lanes, one after the other.
+    template <class Work> void for_each_lane(Work work) {
+        executor_.run([&](int thread) {
+            for (std::size_t i = std::size_t(thread); i < lanes_.size(); i += players_.size()) work(*lanes_[i]);
+        });
     }
 
     // Samples the worlds to draw from.
     void weigh_worlds() {
-        const u64 wanted = budget_.iterations ? std::clamp<u64>(budget_.iterations / WEIGHING, 1, WORLDS) : WORLDS;
-        const auto deadline = time_of(1.0 / WEIGHING);
+        const u64 wanted = budget_.iterations ? std::clamp<u64>(budget_.iterations / BELIEF_SHARE, 1, MAX_BELIEF_WORLDS)
+                                              : MAX_BELIEF_WORLDS;
+        const auto deadline = time_of(1.0 / BELIEF_SHARE);
         std::vector<State> worlds(wanted);
-        std::vector<float> likely(wanted, -NEVER); // as are those that time does not allow
-        share_out([&](Lane& lane) {
-            Position& position = lane.spare;
+        std::vector<float> log_likelihoods(wanted, -NEVER); // also of those that time does not allow
+        for_each_lane([&](Lane& lane) {
+            Position& world = lane.spare;
+            const PlayerModel model(lane.player);
             for (u64 number = lane.next; number < wanted && !is_late(deadline); number += lanes_.size()) {
-                Rng rng(seed_ ^ ODD_SEED, number);
-                position.state = state_;
-                position.history.count = position_.history.count;
-                std::copy_n(position_.history.log, position_.history.count, position.history.log);
-                determinize(position, seat_, rng);
-                worlds[number] = position.state;
-                likely[number] = likelihood(lane.player, position, seat_);
+                Rng rng(seed_ ^ BELIEF_STREAM, number);
+                world.state = state_;
+                world.history.count = position_.history.count;
+                std::copy_n(position_.history.log, position_.history.count, world.history.log);
+                determinize(world, seat_, rng);
+                worlds[number] = world.state;
+                log_likelihoods[number] = model.log_likelihood(world, seat_);
             }
         });
-        belief_.settle(std::move(worlds), likely);
+        belief_.settle(std::move(worlds), log_likelihoods);
     }
 
     // Tries the worlds before `end` that were not tried yet.
     void try_worlds(u64 end, Clock::time_point deadline) {
-        share_out([&](Lane& lane) {
+        for_each_lane([&](Lane& lane) {
             lane.clear();
             while (lane.next < end && try_world(lane, deadline)) lane.next += lanes_.size();
         });
         for (const auto& lane : lanes_) {
             worlds_ += lane->worlds;
-            findings_.rounds += lane->rounds;
-            findings_.solved += lane->solved;
-            for (std::size_t a = 0; a < field_.size(); ++a) {
+            result_.rounds += lane->rounds;
+            result_.solved += lane->solved;
+            for (std::size_t a = 0; a < options_.size(); ++a) {
                 for (std::size_t bet = 0; bet <= bets_.size(); ++bet) sums_[a][bet] += lane->sums[a][bet];
                 for (std::size_t b = 0; b <= a; ++b) products_[a][b] += lane->products[a][b];
             }
         }
     }
 
-    // One world with all actions; false if time is up before it is done, and then nothing of it counts.
+    // One world with all options; false if time is up before it is done, and then nothing of it counts.
     bool try_world(Lane& lane, Clock::time_point deadline) {
         Rng rng(seed_, lane.next);
         const State world = design_.clairvoyant ? state_
@@ -233,102 +236,105 @@ class Search {
         const bool small = Endgame::is_small(rules_, world);
         bool solved = small;
         Sums sums = {};
-        for (std::size_t a = 0; a < field_.size(); ++a) {
+        for (std::size_t a = 0; a < options_.size(); ++a) {
             if (is_late(deadline)) return false;
             State state = world;
-            if (!bets_only_) act(rules_, state, seat_, field_[a].action);
+            if (!bets_only_) act(rules_, state, seat_, options_[a].action);
             if (i32 value; small && lane.endgame.solve(state, value)) {
                 sums[a][0] = value;
                 continue;
             }
             solved = false;
             Rng luck = rng; // the same for all
-            if (design_.tree) lane.tree.play_out(field_[a].root, lane.player, state, luck, NOISE);
-            else lane.player.play_out(state, luck, NOISE);
+            if (design_.tree) lane.tree.play_out(options_[a].root, lane.player, state, luck, POLICY_NOISE);
+            else lane.player.play_out(state, luck, POLICY_NOISE);
             sums[a][0] = margin(rules_, state, seat_);
             for (std::size_t bet = 0; bet < bets_.size(); ++bet) {
                 state.bets[seat_] = u8(argument(bets_[bet]) + 1);
                 sums[a][bet + 1] = margin(rules_, state, seat_);
             }
         }
-        for (std::size_t a = 0; a < field_.size(); ++a) {
+        for (std::size_t a = 0; a < options_.size(); ++a) {
             for (std::size_t bet = 0; bet <= bets_.size(); ++bet) lane.sums[a][bet] += sums[a][bet];
             for (std::size_t b = 0; b <= a; ++b) lane.products[a][b] += double(sums[a][0]) * double(sums[b][0]);
         }
         ++lane.worlds;
-        lane.rounds += field_.size();
+        lane.rounds += options_.size();
         lane.solved += solved;
         return true;
     }
 
     double mean(std::size_t a, std::size_t bet = 0) const { return double(sums_[a][bet]) / (2 * double(worlds_)); }
 
-    // The deviation of the mean difference of two actions, which were tried in the same worlds.
-    double deviation(std::size_t a, std::size_t b) const {
+    // The standard error of the mean difference of two options, which were tried in the same worlds.
+    double standard_error(std::size_t a, std::size_t b) const {
         const double n = double(worlds_), diff = double(sums_[a][0] - sums_[b][0]) / n;
         const auto product = [&](std::size_t x, std::size_t y) { return products_[std::max(x, y)][std::min(x, y)]; };
         const double squares = (product(a, a) - 2 * product(a, b) + product(b, b)) / n;
         return std::sqrt(std::max(squares - diff * diff, 0.0) / n) / 2;
     }
 
-    // Who is clearly worse than the best, or never better, is out; then the worst, until there is room.
-    void drop(std::size_t room) {
+    // Eliminates options: what is clearly worse than the best, or never better, and then the worst, until few enough
+    // are left.
+    void eliminate(std::size_t most) {
         std::size_t best = 0;
-        for (std::size_t a = 1; a < field_.size(); ++a)
+        for (std::size_t a = 1; a < options_.size(); ++a)
             if (sums_[a][0] > sums_[best][0]) best = a;
-        std::vector<std::size_t> order(field_.size());
+        std::vector<std::size_t> order(options_.size());
         std::iota(order.begin(), order.end(), std::size_t(0));
         std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return sums_[a][0] > sums_[b][0]; });
-        std::vector<bool> stays(field_.size());
+        std::vector<bool> stays(options_.size());
         for (std::size_t place = 0; place < order.size(); ++place) {
             const std::size_t a = order[place];
-            const bool beaten = worlds_ >= FEWEST && mean(best) - mean(a) >= SURE * deviation(best, a);
-            stays[a] = a == best || (place < room && !beaten);
+            const bool beaten =
+                worlds_ >= MIN_WORLDS && mean(best) - mean(a) >= ELIMINATION_Z * standard_error(best, a);
+            stays[a] = a == best || (place < most && !beaten);
         }
         std::size_t kept = 0;
-        for (std::size_t a = 0; a < field_.size(); ++a) {
-            note(a);
+        for (std::size_t a = 0; a < options_.size(); ++a) {
+            record(a);
             if (!stays[a]) {
-                dropped_.push_back(field_[a]);
+                eliminated_.push_back(options_[a]);
                 continue;
             }
             for (std::size_t b = 0, column = 0; b <= a; ++b)
                 if (stays[b]) products_[kept][column++] = products_[a][b];
             sums_[kept] = sums_[a];
-            field_[kept++] = field_[a];
+            options_[kept++] = options_[a];
         }
-        field_.resize(kept);
+        options_.resize(kept);
     }
 
-    // Keeps what is known of an action so far.
-    void note(std::size_t a) {
-        Option& option = field_[a];
+    // Keeps what is known of an option so far.
+    void record(std::size_t a) {
+        Option& option = options_[a];
         option.worlds = worlds_;
         option.mean = mean(a);
         for (std::size_t bet = 0; bet < bets_.size(); ++bet) option.bets[bet] = mean(a, bet + 1);
     }
 
-    Findings conclude() {
+    SearchResult conclude() {
         const auto is_better = [](const Option& a, const Option& b) { return a.mean > b.mean; };
-        std::stable_sort(field_.begin(), field_.end(), is_better);
-        std::stable_sort(dropped_.begin(), dropped_.end(), is_better);
-        const Option& best = field_.front();
-        findings_.action = best.action;
-        findings_.place = best.place;
-        findings_.value = best.mean;
+        std::stable_sort(options_.begin(), options_.end(), is_better);
+        std::stable_sort(eliminated_.begin(), eliminated_.end(), is_better);
+        const Option& best = options_.front();
+        result_.action = best.action;
+        result_.place = best.place;
+        result_.value = best.mean;
         if (bets_only_ || (is_play(best.action) && best.worlds)) {
             double most = bets_only_ ? -NEVER : best.mean;
-            for (std::size_t bet = 0; bet < bets_.size(); ++bet)
-                if (best.bets[bet] - TIMID * rules_.bets[argument(bets_[bet])] > most) {
-                    most = best.bets[bet] - TIMID * rules_.bets[argument(bets_[bet])];
-                    findings_.value = best.bets[bet];
-                    findings_.action = bets_[bet];
-                    findings_.place = first_bet_ + int(bet);
-                }
+            for (std::size_t bet = 0; bet < bets_.size(); ++bet) {
+                const double value = best.bets[bet] - BET_MARGIN * rules_.bets[argument(bets_[bet])];
+                if (value <= most) continue;
+                most = value;
+                result_.value = best.bets[bet];
+                result_.action = bets_[bet];
+                result_.place = first_bet_ + int(bet);
+            }
         }
-        findings_.options = std::move(field_);
-        findings_.options.insert(findings_.options.end(), dropped_.begin(), dropped_.end());
-        return std::move(findings_);
+        result_.options = std::move(options_);
+        result_.options.insert(result_.options.end(), eliminated_.begin(), eliminated_.end());
+        return std::move(result_);
     }
 };
 

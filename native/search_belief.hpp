@@ -1,69 +1,83 @@
-// What the others' plays tell about their cards: worlds that explain them better are searched more often.
+// What the others' plays say about their cards: worlds that explain them better are searched more often.
 //
-// The history of a sampled world is played again, and every decision of another seat is held against the policy: how
-// likely would it have done that with those cards? Worlds are then drawn by these likelihoods.
+// The history of a determinized world is played again, and every decision of another seat is compared with the policy:
+// how likely is that action with those cards? Worlds are then drawn in proportion to these likelihoods.
 #pragma once
 
 #include <vector>
 
-#include "policy.hpp"
 #include "determinize.hpp"
+#include "policy.hpp"
 
 namespace haggis {
 
-constexpr float DOUBT = 0.1f;   // how often a player does just anything
-constexpr float BREADTH = 2;    // differences in worth that players overlook
+// How likely players act as they do: by a softmax over the policy's values, or, with a probability of epsilon, at
+// random.
+class PlayerModel {
+  public:
+    explicit PlayerModel(const PolicyPlayer& player) : player_(player) {}
 
-// The logarithm of how likely the seat in turn does just this.
-inline float likelihood(const Player& player, const State& state, Action action) {
-    const Scene scene(player.rules, state, state.turn);
-    const int count = player.options(state, scene, state.turn);
-    const float worth = std::min(player.judge(state, scene, state.turn, action), 100.f);
-    float all = 1, choices = 1;
-    for (const Action other : std::span(player.buffer, std::size_t(count))) {
-        if (other == action || Player::is_lavish(scene.hand, other)) continue;
-        const float more = std::min(player.judge(state, scene, state.turn, other), 100.f) - worth;
-        all += std::exp(std::min(more / BREADTH, 20.f));
-        choices += 1;
+    // The logarithm of how likely the seat in turn does just this.
+    float log_likelihood(const State& state, Action action) const {
+        const SeatView view(player_.rules, state, state.turn);
+        const int count = player_.options(state, view, state.turn);
+        const float value = std::min(player_.evaluate(state, view, state.turn, action), MAX_VALUE);
+        float all = 1, choices = 1;
+        for (const Action other : std::span(player_.buffer, std::size_t(count))) {
+            if (other == action || PolicyPlayer::wastes_courts(view.hand, other)) continue;
+            const float more = std::min(player_.evaluate(state, view, state.turn, other), MAX_VALUE) - value;
+            all += std::exp(std::min(more / SOFTMAX_TEMPERATURE, 20.f));
+            choices += 1;
+        }
+        return std::log((1 - EPSILON) / all + EPSILON / choices);
     }
-    return std::log((1 - DOUBT) / all + DOUBT / choices);
-}
 
-// The same for all that the others did in tricks.
-inline float likelihood(const Player& player, const Position& position, int seat) {
-    const Rules& rules = player.rules;
-    const int lead = rules.opening == Opening::AUCTION ? 0 : position.state.lead;
-    State state = start(rules, original_deal(rules, position.state), position.state.dealer, lead, position.state.totals);
-    float sum = 0;
-    for (u64 i = 0; i < position.history.count; ++i) {
-        const Action action = without_seat(position.history.log[i]);
-        const int actor = seat_of(position.history.log[i]);
-        if (actor != seat && state.phase == Phase::PLAY && verb(action) != Verb::BET) sum += likelihood(player, state, action);
-        act(rules, state, actor, action);
+    // The same for all that the other seats did in tricks.
+    float log_likelihood(const Position& position, int seat) const {
+        const Rules& rules = position.rules;
+        const int lead = rules.opening == Opening::AUCTION ? 0 : position.state.lead;
+        const Deal deal = original_deal(rules, position.state);
+        State state = start(rules, deal, position.state.dealer, lead, position.state.totals);
+        float sum = 0;
+        for (u64 i = 0; i < position.history.count; ++i) {
+            const Action action = without_seat(position.history.log[i]);
+            const int actor = seat_of(position.history.log[i]);
+            if (actor != seat && state.phase == Phase::PLAY && verb(action) != Verb::BET)
+                sum += log_likelihood(state, action);
+            act(rules, state, actor, action);
+        }
+        return sum;
     }
-    return sum;
-}
 
-// Worlds with the chances to draw them.
+  private:
+    static constexpr float EPSILON = 0.1f;
+    static constexpr float SOFTMAX_TEMPERATURE = 2;
+    static constexpr float MAX_VALUE = 100;
+
+    const PolicyPlayer& player_;
+};
+
+// Worlds with the probabilities to draw them.
 class Belief {
   public:
-    // Takes worlds and how likely (the logarithm) each makes what was seen; one that is NEVER likely is left out.
-    void settle(std::vector<State>&& worlds, const std::vector<float>& likely) {
+    // Takes worlds and the logarithm of how likely each makes what was seen; one with -NEVER is left out.
+    void settle(std::vector<State>&& worlds, const std::vector<float>& log_likelihoods) {
         worlds_ = std::move(worlds);
         upto_.assign(worlds_.size(), 0);
-        const float most = *std::max_element(likely.begin(), likely.end());
+        const float most = *std::max_element(log_likelihoods.begin(), log_likelihoods.end());
         const auto possible = [](float value) { return value > -NEVER; };
-        const double count = double(std::count_if(likely.begin(), likely.end(), possible));
+        const double count = double(std::count_if(log_likelihoods.begin(), log_likelihoods.end(), possible));
         if (count == 0) return worlds_.clear();
-        // Likelihoods are trusted less if they would leave only a few worlds to think about.
-        for (float trust = 1;; trust *= 0.8f) {
+        // Likelihoods are tempered if they would leave only a few worlds: the effective sample size must not be small.
+        for (float exponent = 1;; exponent *= 0.8f) {
             double sum = 0, squares = 0;
             for (std::size_t i = 0; i < upto_.size(); ++i) {
-                const double chance = possible(likely[i]) ? std::exp(trust * (likely[i] - most)) : 0;
-                upto_[i] = sum += chance;
-                squares += chance * chance;
+                const double weight =
+                    possible(log_likelihoods[i]) ? std::exp(exponent * (log_likelihoods[i] - most)) : 0;
+                upto_[i] = sum += weight;
+                squares += weight * weight;
             }
-            if (sum * sum / squares * MOST_FOR_ONE >= count) break;
+            if (sum * sum / squares * WORLDS_PER_EFFECTIVE >= count) break;
         }
     }
 
@@ -76,10 +90,10 @@ class Belief {
     }
 
   private:
-    static constexpr double MOST_FOR_ONE = 16; // worlds for each that counts
+    static constexpr double WORLDS_PER_EFFECTIVE = 16;
 
     std::vector<State> worlds_;
-    std::vector<double> upto_;
+    std::vector<double> upto_; // the sum of the weights so far
 };
 
 } // namespace haggis

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "policy.hpp"
+#include "score.hpp"
 
 namespace haggis {
 
@@ -23,7 +24,7 @@ class Endgame {
     static constexpr int LARGEST = 9;    // cards of all hands together
     static constexpr int NODES = 10'000; // of one search
 
-    Endgame(const Player& player, int seat) : player_(player), rules_(player.rules), seat_(seat) {}
+    Endgame(const PolicyPlayer& player, int seat) : player_(player), rules_(player.rules), seat_(seat) {}
 
     static bool is_small(const Rules& rules, const State& state) {
         int count = 0;
@@ -43,7 +44,7 @@ class Endgame {
     static constexpr i32 LIMIT = 1 << 30;
     static constexpr int DEPTH = 64, WIDTH = 96;
 
-    const Player& player_;
+    const PolicyPlayer& player_;
     const Rules& rules_;
     const int seat_;
     int nodes_ = 0;

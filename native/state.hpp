@@ -14,33 +14,33 @@ constexpr u8 NOBODY = 255;
 // Seats are numbers, sets of seats are bits; a card is its bit plus one, 0 for none; a bet its place in
 // `Rules::bets` plus one, 0 for none. What is kept by side uses the places of `Rules::side`.
 struct State {
-    Hand hands[SEATS];        // with courts
-    Hand played[SEATS];       // what each seat has played this round
+    Hand hands[SEATS];  // with courts
+    Hand played[SEATS]; // what each seat has played this round
     Hand haggis;
-    i32 totals[SEATS];        // by side, before this round
-    i16 pile[SEATS];          // by side: points of the tricks on the pile
-    i16 bonus[SEATS];         // by side (R6.2)
-    i16 trick_points;         // of the trick on the table
-    u16 top;                  // the reading of its highest combination, 0 for none
+    i32 totals[SEATS]; // by side, before this round
+    i16 pile[SEATS];   // by side: points of the tricks on the pile
+    i16 bonus[SEATS];  // by side (R6.2)
+    i16 trick_points;  // of the trick on the table
+    u16 top;           // the reading of its highest combination, 0 for none
     Phase phase;
-    u8 turn;                  // whom the round waits for (in the exchange the first of them); NOBODY when it is over
+    u8 turn; // whom the round waits for (in the exchange the first of them); NOBODY when it is over
     u8 dealer;
-    u8 lead;                  // who leads the first trick; NOBODY before it is known
-    u8 winner;                // who played the highest combination; NOBODY between tricks
-    u8 passed;                // who has passed on it, or, without `reenter`, in this trick; in the auction, for good
-    u8 holders;               // who has cards
+    u8 lead;    // who leads the first trick; NOBODY before it is known
+    u8 winner;  // who played the highest combination; NOBODY between tricks
+    u8 passed;  // who has passed on it, or, without `reenter`, in this trick; in the auction, for good
+    u8 holders; // who has cards
     u8 out_count;
-    u8 out[SEATS];            // in the order of going out
+    u8 out[SEATS]; // in the order of going out
     u8 bets[SEATS];
-    u8 bidder;                // the last one, NOBODY for none; after the auction the Shepherd
+    u8 bidder; // the last one, NOBODY for none; after the auction the Shepherd
     u8 bid;
-    u8 haggis_to;             // the side whose pile the haggis went onto, NOBODY before
-    u8 swaps;                 // that are done
-    u8 picks[SEATS];          // cards that wait for the swap
+    u8 haggis_to;    // the side whose pile the haggis went onto, NOBODY before
+    u8 swaps;        // that are done
+    u8 picks[SEATS]; // cards that wait for the swap
     u8 given[SEATS][SWAPS];
-    u8 deck[MAX_HAGGIS];      // the haggis as it was dealt, top card first; the Shepherd draws from its front
+    u8 deck[MAX_HAGGIS]; // the haggis as it was dealt, top card first; the Shepherd draws from its front
     u8 buried[MAX_DRAW];
-    u8 unused;                // no padding, so that equal states have equal bytes
+    u8 unused; // no padding, so that equal states have equal bytes
 
     friend bool operator==(const State&, const State&) = default;
 };

@@ -1,44 +1,63 @@
-// Threads that stay and wait for work: to start new ones for every step would take longer than many a step.
+// Threads that stay and wait for work: to start new ones for every step would take longer than many a step. Host only.
 #pragma once
 
 #include <barrier>
-#include <functional>
+#include <exception>
 #include <thread>
+#include <utility>
 #include <vector>
+
+#include "executor.hpp"
 
 namespace haggis {
 
-class ThreadPool {
+class ThreadPool final : public Executor {
   public:
-    explicit ThreadPool(int count) : gate_(count) {
+    explicit ThreadPool(int count) : gate_(count), failures_(std::size_t(count)) {
         for (int i = 1; i < count; ++i) helpers_.emplace_back([this, i] { wait_for_work(i); });
     }
     ThreadPool(const ThreadPool&) = delete;
-    ~ThreadPool() {
+    ~ThreadPool() override {
         work_ = nullptr;
         gate_.arrive_and_wait();
         for (std::thread& helper : helpers_) helper.join();
     }
 
-    // The caller is number 0 of the crew, and comes back when all are done.
-    void run(const std::function<void(int)>& work) {
+    int size() const override { return int(failures_.size()); }
+
+    // The caller is thread 0.
+    void run(const std::function<void(int)>& work) override {
+        if (helpers_.empty()) return work(0);
         work_ = &work;
         gate_.arrive_and_wait();
-        work(0);
+        take_part(0);
         gate_.arrive_and_wait();
+        std::exception_ptr first;
+        for (std::exception_ptr& failure : failures_)
+            if (const std::exception_ptr thrown = std::exchange(failure, nullptr); thrown && !first) first = thrown;
+        if (first) std::rethrow_exception(first);
     }
 
   private:
     std::barrier<> gate_; // at the beginning of a work, and at its end
     const std::function<void(int)>* work_ = nullptr;
+    std::vector<std::exception_ptr> failures_; // by thread
     std::vector<std::thread> helpers_;
 
     void wait_for_work(int number) {
         for (;;) {
             gate_.arrive_and_wait();
             if (!work_) return;
-            (*work_)(number);
+            take_part(number);
             gate_.arrive_and_wait();
+        }
+    }
+
+    void take_part(int number) {
+        try {
+            (*work_)(number);
+        } catch (...) {
+            failures_[std::size_t(number)] = std::current_exception();
         }
     }
 };

@@ -25,9 +25,9 @@ NEEPS = RULES["neeps-4"].replace(sets=True)
 
 
 def count(rules: Rules, hand: Cards) -> int:
-    state = hand | ALL_COURTS
-    first, second = state & (1 << 45) - 1, state >> 45 & (1 << 45) - 1
-    return _native.count_plays(native_rules(rules), (first | state >> 90 << 45, second))
+    whole = hand | ALL_COURTS
+    first, second = whole & (1 << 45) - 1, whole >> 45 & (1 << 45) - 1
+    return _native.count_plays(native_rules(rules), (first | whole >> 90 << 45, second))
 
 
 @pytest.mark.parametrize("sets", [False, True])
@@ -43,8 +43,8 @@ def test_rich_hands_have_the_same_plays(preset: str, sets: bool) -> None:
         rnd = rnd.act(1, rnd.legal(1)[0])
         while rnd.turn != 0:
             rnd = rnd.act(rnd.turn or 0, "pass")
-    state = Position.from_round(rnd)
-    assert state.legal(0) == rnd.legal(0)
+    position = Position.from_round(rnd)
+    assert position.legal(0) == rnd.legal(0)
     assert count(rules, rnd.hands[0]) == len(rules.grammar.plays(rnd.hands[0])) > 2_000
 
 
@@ -146,6 +146,6 @@ def test_burying_has_every_choice_R4_4() -> None:
     rnd = start("tatties-3")
     for line in ("bid 15", "pass", "pass"):
         rnd = rnd.act(rnd.to_act[0], line)
-    state = Position.from_round(rnd)
-    assert state.legal() == rnd.legal(0)
-    assert len(state.legal()) == 680
+    position = Position.from_round(rnd)
+    assert position.legal() == rnd.legal(0)
+    assert len(position.legal()) == 680

@@ -62,11 +62,11 @@ def plain_judge(weights: Weights, states: Any, actions: Any, offsets: Any) -> tu
 
 def decisions(game: str, count: int, steps: int = 3) -> tuple[Any, Any, Any]:
     """Some way into rounds: what the seats know, what they choose from, and where the list of each begins."""
-    wave = _native.Rollout(native_rules(RULES[game]), count, 3, 1)
-    wave.deal(np.zeros(count, np.uint8))
+    rollout = _native.Rollout(native_rules(RULES[game]), count, 3, 1)
+    rollout.deal(np.zeros(count, np.uint8))
     for _ in range(steps):
-        wave.step(np.diff(wave.offsets) - 1)
-    return wave.states.copy(), wave.actions.copy(), wave.offsets.copy()
+        rollout.step(np.diff(rollout.offsets) - 1)
+    return rollout.states.copy(), rollout.actions.copy(), rollout.offsets.copy()
 
 
 @pytest.mark.parametrize("widest", [128, 256, 512])
@@ -87,19 +87,19 @@ def test_it_computes_what_numpy_does(game: str, shape: tuple[int, int, int], wid
 @pytest.mark.parametrize("shape", SHAPES)
 def test_neighbours_change_nothing(shape: tuple[int, int, int], widest: int) -> None:
     """Not a bit of what is found for a decision depends on the others beside it."""
-    mind, (states, actions, offsets) = _native.Network(random_weights(*shape), widest), decisions("haggis-3", 103)
-    values, points, first_out = mind.evaluate(states, actions, offsets)
+    network, (states, actions, offsets) = _native.Network(random_weights(*shape), widest), decisions("haggis-3", 103)
+    values, points, first_out = network.evaluate(states, actions, offsets)
     for start, end in [(0, 1), (5, 12), (40, 103), (102, 103)]:
         part = slice(offsets[start], offsets[end])
-        alone = mind.evaluate(states[start:end], actions[part], offsets[start : end + 1] - offsets[start])
+        alone = network.evaluate(states[start:end], actions[part], offsets[start : end + 1] - offsets[start])
         for found, expected in zip(alone, (values[part], points[start:end], first_out[start:end]), strict=True):
             assert np.array_equal(found, expected)
 
 
 def test_nothing_to_judge() -> None:
-    mind, (states, actions, _) = _native.Network(random_weights(16, 1, 16)), decisions("haggis-2", 2)
-    assert [len(array) for array in mind.evaluate(states[:0], actions[:0], np.zeros(1, np.int64))] == [0, 0, 0]
-    assert [len(array) for array in mind.evaluate(states, actions[:0], np.zeros(3, np.int64))] == [0, 2, 2]
+    network, (states, actions, _) = _native.Network(random_weights(16, 1, 16)), decisions("haggis-2", 2)
+    assert [len(array) for array in network.evaluate(states[:0], actions[:0], np.zeros(1, np.int64))] == [0, 0, 0]
+    assert [len(array) for array in network.evaluate(states, actions[:0], np.zeros(3, np.int64))] == [0, 2, 2]
 
 
 @pytest.mark.parametrize(
@@ -122,59 +122,59 @@ def test_bad_weights(change: dict[str, Any], words: str) -> None:
 
 
 def test_bad_lists() -> None:
-    mind, (states, actions, offsets) = _native.Network(random_weights(16, 1, 16)), decisions("haggis-2", 4)
+    network, (states, actions, offsets) = _native.Network(random_weights(16, 1, 16)), decisions("haggis-2", 4)
     for bad in (offsets[:-1], offsets + 1, offsets[[0, 2, 1, 3, 4]], np.append(offsets[:-1], 10**6)):
         with pytest.raises(ValueError, match="where the actions of each state begin"):
-            mind.evaluate(states, actions, bad)
+            network.evaluate(states, actions, bad)
     with pytest.raises(TypeError):
-        mind.evaluate(states[:, :5].copy(), actions, offsets)
+        network.evaluate(states[:, :5].copy(), actions, offsets)
 
 
 def played_out(
-    mind: _native.Network, state: Position, places: Any, worlds: range, least: float, threads: int = 1
+    network: _native.Network, position: Position, places: Any, worlds: range, least: float, threads: int = 1
 ) -> Any:
-    seat = state.turn
+    seat = position.turn
     assert seat is not None
-    return mind.play_out(state.native, seat, np.array(places), worlds.start, len(worlds), 9, least, threads)
+    return network.play_out(position.native, seat, np.array(places), worlds.start, len(worlds), 9, least, threads)
 
 
 @pytest.mark.parametrize("game", RULES)
 def test_rounds_are_played_out_as_a_wave_would(game: str) -> None:
     """The best action everywhere; a bet, the highest, where the chance to be first out is good enough."""
-    mind, least, rules = _native.Network(random_weights(24, 1, 16)), 0.6, RULES[game]
-    state = Position.from_round(Match(game, seed=2).round)
-    seat, wave = state.turn, _native.Rollout(native_rules(rules), 3 * 12, 0, 1)
+    network, least, rules = _native.Network(random_weights(24, 1, 16)), 0.6, RULES[game]
+    position = Position.from_round(Match(game, seed=2).round)
+    seat, rollout = position.turn, _native.Rollout(native_rules(rules), 3 * 12, 0, 1)
     assert seat is not None
-    wave.determinize(state.native, seat, np.array([0, 1, 2]), 9)
+    rollout.determinize(position.native, seat, np.array([0, 1, 2]), 9)
     bets = 0
-    while len(wave.rounds):
-        values, _, first_out = mind.evaluate(wave.states, wave.actions, wave.offsets)
-        choices = np.array([part.argmax() for part in np.split(values, wave.offsets[1:-1])])
-        asked = wave.actions[wave.offsets[:-1], 0] >> np.uint64(54) & np.uint64(1) == 1
+    while len(rollout.rounds):
+        values, _, first_out = network.evaluate(rollout.states, rollout.actions, rollout.offsets)
+        choices = np.array([part.argmax() for part in np.split(values, rollout.offsets[1:-1])])
+        asked = rollout.actions[rollout.offsets[:-1], 0] >> np.uint64(54) & np.uint64(1) == 1
         bets += int((asked & (first_out > least)).sum())
-        wave.step(np.where(asked, np.where(first_out > least, np.diff(wave.offsets) - 1, 0), choices))
+        rollout.step(np.where(asked, np.where(first_out > least, np.diff(rollout.offsets) - 1, 0), choices))
     assert (bets > 0) == bool(rules.open_bets)
-    points = played_out(mind, state, [0, 1, 2], range(12), least)
-    assert np.array_equal(points, wave.points.reshape(3, 12, rules.side_count))
+    points = played_out(network, position, [0, 1, 2], range(12), least)
+    assert np.array_equal(points, rollout.points.reshape(3, 12, rules.side_count))
     assert len(np.unique(points)) > 3
 
 
 @pytest.mark.parametrize("game", RULES)
 def test_threads_and_lots_change_nothing(game: str) -> None:
     """The number of a world decides what it is."""
-    mind, state = _native.Network(random_weights(24, 1, 16)), Position.from_round(Match(game, seed=2).round)
-    whole = played_out(mind, state, [0, 1], range(300), 0.5)
-    assert np.array_equal(played_out(mind, state, [0, 1], range(300), 0.5, threads=3), whole)
-    assert np.array_equal(played_out(mind, state, [1], range(130, 150), 0.5, threads=64), whole[1:, 130:150])
+    network, position = _native.Network(random_weights(24, 1, 16)), Position.from_round(Match(game, seed=2).round)
+    whole = played_out(network, position, [0, 1], range(300), 0.5)
+    assert np.array_equal(played_out(network, position, [0, 1], range(300), 0.5, threads=3), whole)
+    assert np.array_equal(played_out(network, position, [1], range(130, 150), 0.5, threads=64), whole[1:, 130:150])
 
 
 def test_bad_play_outs() -> None:
-    mind, state = _native.Network(random_weights(16, 0, 16)), Position.from_round(Match("haggis-2", seed=2).round)
+    network, position = _native.Network(random_weights(16, 0, 16)), Position.from_round(Match("haggis-2", seed=2).round)
     with pytest.raises(IndexError, match="not in the seat's list"):
-        played_out(mind, state, [0, 100_000], range(2), 0.5)
+        played_out(network, position, [0, 100_000], range(2), 0.5)
     with pytest.raises(ValueError, match="the number of actions to try must be from 1 to 1024, not 0"):
-        played_out(mind, state, np.zeros(0, np.int64), range(2), 0.5)
+        played_out(network, position, np.zeros(0, np.int64), range(2), 0.5)
     with pytest.raises(ValueError, match="the number of worlds must be from 1 to 1048576, not 0"):
-        played_out(mind, state, [0], range(0), 0.5)
+        played_out(network, position, [0], range(0), 0.5)
     with pytest.raises(ValueError, match="the number of threads must be from 1 to 1024, not 0"):
-        played_out(mind, state, [0], range(2), 0.5, threads=0)
+        played_out(network, position, [0], range(2), 0.5, threads=0)

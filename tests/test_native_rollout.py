@@ -1,4 +1,4 @@
-"""Waves: rounds dealt together and played to their ends, the same for any number of threads."""
+"""Rollouts: rounds dealt together and played to their ends, the same for any number of threads."""
 
 from typing import Any
 
@@ -14,15 +14,15 @@ EVERYBODY = 0b1111
 
 
 def play(game: str, count: int, threads: int, rivals: int = 0, iterations: int = 0) -> tuple[list[Any], Any]:
-    """A wave of random answers, but for the core's seats: what was asked, and the points."""
-    wave = _native.Rollout(native_rules(RULES[game]), count, 7, threads)
-    wave.deal(np.full(count, rivals, np.uint8), iterations)
+    """A rollout of random answers, but for the core's seats: what was asked, and the points."""
+    rollout = _native.Rollout(native_rules(RULES[game]), count, 7, threads)
+    rollout.deal(np.full(count, rivals, np.uint8), iterations)
     rng, asked = np.random.default_rng(1), []
-    while len(wave.rounds):
-        rows = (wave.rounds, wave.seats, wave.offsets, wave.states, wave.hidden, wave.actions)
+    while len(rollout.rounds):
+        rows = (rollout.rounds, rollout.seats, rollout.offsets, rollout.states, rollout.hidden, rollout.actions)
         asked.append([array.copy() for array in rows])
-        wave.step((rng.random(len(wave.rounds)) * np.diff(wave.offsets)).astype(np.int64))
-    return asked, wave.points.copy()
+        rollout.step((rng.random(len(rollout.rounds)) * np.diff(rollout.offsets)).astype(np.int64))
+    return asked, rollout.points.copy()
 
 
 @pytest.mark.parametrize(("count", "rivals", "iterations"), [(40, 0, 0), (4, 0b10, 20)], ids=["alone", "search"])
@@ -88,16 +88,16 @@ def test_the_search_beats_random_answers_and_bets() -> None:
 
 
 def test_bad_answers_change_nothing() -> None:
-    wave = _native.Rollout(native_rules(RULES["haggis-2"]), 5, 1, 1)
-    assert len(wave.states) == len(wave.actions) == 0, "nothing is dealt yet"
-    wave.deal(np.zeros(5, np.uint8))
-    before = wave.states.copy()
+    rollout = _native.Rollout(native_rules(RULES["haggis-2"]), 5, 1, 1)
+    assert len(rollout.states) == len(rollout.actions) == 0, "nothing is dealt yet"
+    rollout.deal(np.zeros(5, np.uint8))
+    before = rollout.states.copy()
     with pytest.raises(ValueError, match="step needs 5 choices"):
-        wave.step(np.zeros(4, np.int64))
+        rollout.step(np.zeros(4, np.int64))
     with pytest.raises(IndexError, match="choice 99 of decision 0 is not in its list"):
-        wave.step(np.full(5, 99, np.int64))
+        rollout.step(np.full(5, 99, np.int64))
     with pytest.raises(ValueError, match="a set of seats for every round"):
-        wave.deal(np.zeros(4, np.uint8))
+        rollout.deal(np.zeros(4, np.uint8))
     with pytest.raises(ValueError, match="the number of rounds must be from 1 to 4194304, not 0"):
         _native.Rollout(native_rules(RULES["haggis-2"]), 0, 1, 1)
-    assert np.array_equal(before, wave.states)
+    assert np.array_equal(before, rollout.states)

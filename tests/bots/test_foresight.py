@@ -50,16 +50,16 @@ def test_bad_specs(spec: str) -> None:
 
 
 def test_a_wave_of_imagined_worlds_tries_each_action_in_the_same_ones() -> None:
-    state = Position.from_round(Match("haggis-3", seed=2).round)
-    seat = state.turn
+    position = Position.from_round(Match("haggis-3", seed=2).round)
+    seat = position.turn
     assert seat is not None
-    wave = _native.Rollout(native_rules(RULES["haggis-3"]), 40, 0, 2)
-    wave.determinize(state.native, seat, np.array([0, 5]), 3)
-    assert set(wave.seats) == {(seat + 1) % 3}
-    third = {int(number): tuple(row[:2]) for number, row in zip(wave.rounds, wave.hidden, strict=True)}
+    rollout = _native.Rollout(native_rules(RULES["haggis-3"]), 40, 0, 2)
+    rollout.determinize(position.native, seat, np.array([0, 5]), 3)
+    assert set(rollout.seats) == {(seat + 1) % 3}
+    third = {int(number): tuple(row[:2]) for number, row in zip(rollout.rounds, rollout.hidden, strict=True)}
     assert all(third[world] == third[world + 20] for world in range(20)), "the hand of the third player"
     assert len(set(third.values())) == 20
     with pytest.raises(IndexError, match="not in the seat's list"):
-        wave.determinize(state.native, seat, np.array([0, 100_000]), 3)
+        rollout.determinize(position.native, seat, np.array([0, 100_000]), 3)
     with pytest.raises(ValueError, match="as many rounds for each"):
-        wave.determinize(state.native, seat, np.array([0, 1, 2]), 3)
+        rollout.determinize(position.native, seat, np.array([0, 1, 2]), 3)

@@ -80,21 +80,21 @@ def test_a_callers_budget_is_kept_to() -> None:
 
 
 class TestEffort:
-    def test_of_specs(self) -> None:
-        assert Effort.of("200ms") == Effort(0.2, 0, cores(), Design(tree=True, belief=True))
-        assert Effort.of("2s:3") == Effort(2.0, 0, 3)
-        assert Effort.of("1000it:1") == Effort(0.0, 1000, 1)
-        assert Effort.of("20it:1/flat") == Effort(0.0, 20, 1, Design(tree=False))
-        assert Effort.of("5ms/unweighted").design == Design(belief=False)
-        assert Effort.of("") == Effort.of("500ms")
+    def test_parsing(self) -> None:
+        assert Effort.parse("200ms") == Effort(0.2, 0, cores(), Design(tree=True, belief=True))
+        assert Effort.parse("2s:3") == Effort(2.0, 0, 3)
+        assert Effort.parse("1000it:1") == Effort(0.0, 1000, 1)
+        assert Effort.parse("20it:1/flat") == Effort(0.0, 20, 1, Design(tree=False))
+        assert Effort.parse("5ms/unweighted").design == Design(belief=False)
+        assert Effort.parse("") == Effort.parse("500ms")
 
     def test_within_a_callers_budget(self) -> None:
-        assert Effort.of("200ms").within(None).seconds == 0.2
-        assert Effort.of("200ms").within(10).seconds == 0.2
-        assert Effort.of("200ms").within(0.1).seconds == pytest.approx(0.09)
-        assert Effort.of("200ms").within(0).seconds == 0.001
-        assert Effort.of("100it:1/flat").within(2)._replace(seconds=0) == Effort.of("100it:1/flat")
-        assert Effort.of("100it").within(2).seconds == pytest.approx(1.99)
+        assert Effort.parse("200ms").within(None).seconds == 0.2
+        assert Effort.parse("200ms").within(10).seconds == 0.2
+        assert Effort.parse("200ms").within(0.1).seconds == pytest.approx(0.09)
+        assert Effort.parse("200ms").within(0).seconds == 0.001
+        assert Effort.parse("100it:1/flat").within(2)._replace(seconds=0) == Effort.parse("100it:1/flat")
+        assert Effort.parse("100it").within(2).seconds == pytest.approx(1.99)
 
     @pytest.mark.parametrize(
         "argument", ["0ms", "5", "ms", "-5ms", "3601s", "2000000000it", "5it:0", "5it:x", "٣s", "5it/", "5it/fast"]

@@ -31,6 +31,6 @@ def test_python(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_native(path: Path) -> None:
     for rnd, counts in read(path):
-        state = Position.from_round(rnd)
+        position = Position.from_round(rnd)
         for depth, count in counts.items():
-            assert state.perft(depth) == count, (rnd.log, depth)
+            assert position.perft(depth) == count, (rnd.log, depth)

@@ -1,10 +1,10 @@
-"""`foresight`: the trained network and the search together; for the rest of its time it plays rounds out in its mind.
+"""`foresight`: the trained network and the search together; it plays rounds out for the rest of its time.
 
-The search (`search.py`) has the first half. Then the actions that the network or the search thinks well of are tried in
-the same imagined worlds, none of which the seat can rule out, and from there a smaller network, which learnt from the
-first, plays for everybody to the end of the round. The two err in different ways: the mean of what they say decides.
+The search (`search.py`) has the first half of the time. Then the actions that the network or the search prefers are
+tried in the same worlds, none of which the seat can rule out, and from there a smaller network, distilled from the
+first, plays for everybody to the end of the round. The two err in different ways: the mean of their estimates decides.
 
-`foresight:500ms` thinks so long, `foresight:64it` plays in so many worlds and is then reproducible, whatever the number
+`foresight:500ms` thinks that long, `foresight:64it` plays in 64 worlds and is then reproducible, whatever the number
 of cores; `foresight:500ms:1` takes one core instead of all, `foresight:500ms@FILE` other weights, for both networks.
 """
 
@@ -21,16 +21,16 @@ from haggis_cards.bots.neural import Neural, Question
 from haggis_cards.bots.search import Effort, search
 from haggis_cards.encoding import bet_threshold, margins
 
-SHARE: Final = 0.5  # of the search, in the time and in the last word
-ROUNDS: Final = 64  # that it plays out for each world, where worlds are counted and not seconds
-SEARCHED: Final = 2  # actions to try because the search thinks most of them
-MOST: Final = 8  # because the network does
-BREADTH: Final = 6.0  # of those whose logarithmic chance is so near to the best
-TRUST: Final = 1.0  # points that a unit of logarithmic chance is worth
-WORLDS: Final = 16  # at first
-PACE: Final = 0.001  # seconds a round, before it is known
-SPUR: Final = 0.8  # of it, where it left too little time: one slow moment does not count for ever
-SURE: Final = 3.5  # deviations behind the best, to be out
+SEARCH_SHARE: Final = 0.5  # of the search, in the time and in the final value
+SEARCH_ROUNDS: Final = 64  # that the search plays out for each world, where worlds are counted and not seconds
+SEARCH_CANDIDATES: Final = 2  # actions to try because the search prefers them
+NETWORK_CANDIDATES: Final = 8  # at most, because the network prefers them
+LOG_PROB_WINDOW: Final = 6.0  # below the best log-probability, for those
+LOG_PROB_POINTS: Final = 1.0  # points that a unit of log-probability is worth
+FIRST_WORLDS: Final = 16  # of the first batch
+SECONDS_PER_ROUND: Final = 0.001  # before it is measured
+PACE_DECAY: Final = 0.8  # of a measured pace that left too little time, so that one slow moment is forgotten
+ELIMINATION_Z: Final = 3.5  # standard errors behind the best, to be eliminated
 
 
 class Foresight(Neural):
@@ -38,12 +38,12 @@ class Foresight(Neural):
 
     name = "foresight"
 
-    def __init__(self, mind: Network, quick: Network, effort: Effort, seed: int = 0) -> None:
-        super().__init__(mind)
-        self._quick, self._effort, self._seed, self._pace = quick, effort, seed, PACE
+    def __init__(self, network: Network, quick: Network, effort: Effort, seed: int = 0) -> None:
+        super().__init__(network)
+        self._quick, self._effort, self._seed, self._pace = quick, effort, seed, SECONDS_PER_ROUND
 
     def reseed(self, seed: int) -> None:
-        """Its random numbers, from this seed."""
+        """Draws its random numbers from this seed."""
         self._seed = seed
 
     def _choose(self, question: Question, budget: float | None) -> tuple[int, str]:
@@ -52,41 +52,41 @@ class Foresight(Neural):
         effort = self._effort.within(budget)
         most, end = effort.iterations or np.inf, time.monotonic() + (effort.seconds or np.inf)
         rng = Random(f"{self._seed} {question.position.action_count}")
-        tries, liking, points = self._search(question, effort, rng.getrandbits(64))
+        tries, prior, points = self._search(question, effort, rng.getrandbits(64))
         seed, seen, best, why = rng.getrandbits(64), 0, 0, question.why
-        searched, played = SHARE * points, np.empty((len(tries), 0))
+        searched, played = SEARCH_SHARE * points, np.empty((len(tries), 0))
         while len(tries) > 1:
-            # A few worlds at first, then half as many more each time, as far as they fit in.
+            # A few worlds at first, then half as many more each time, as far as the time allows.
             now = time.monotonic()
-            worlds = int(min(max(WORLDS, seen // 2), most - seen, (end - now) / (len(tries) * self._pace)))
-            if worlds < (1 if seen else min(WORLDS, most)):  # less than that tells less than the network knows
-                self._pace *= 1 if seen else SPUR
+            worlds = int(min(max(FIRST_WORLDS, seen // 2), most - seen, (end - now) / (len(tries) * self._pace)))
+            if worlds < (1 if seen else min(FIRST_WORLDS, most)):  # fewer would say less than the network knows
+                self._pace *= 1 if seen else PACE_DECAY
                 break
-            played = np.hstack([played, (1 - SHARE) * self._play_out(question, tries, seen, worlds, seed)])
+            played = np.hstack([played, (1 - SEARCH_SHARE) * self._play_out(question, tries, seen, worlds, seed)])
             self._pace = (time.monotonic() - now) / (len(tries) * worlds)
             seen += worlds
             points = searched + played.mean(1)
-            worth = points + liking
-            best = int(worth.argmax())
+            value = points + prior
+            best = int(value.argmax())
             why = f"{points[best]:+.1f} points ahead, by a search and {seen} deals played out"
-            stays = worth[best] - worth <= SURE * (played - played[best]).std(1) / np.sqrt(seen)
-            tries, liking, searched, played = tries[stays], liking[stays], searched[stays], played[stays]
+            stays = value[best] - value <= ELIMINATION_Z * (played - played[best]).std(1) / np.sqrt(seen)
+            tries, prior, searched, played = tries[stays], prior[stays], searched[stays], played[stays]
             best = int(stays[:best].sum())
         return int(tries[best]), why
 
     def _search(self, question: Question, effort: Effort, seed: int) -> tuple[NDArray[np.int64], Floats, Floats]:
-        """What to try, the network's own choice first; how well the network likes it, and the points by a search."""
-        part = effort._replace(seconds=SHARE * effort.seconds, iterations=ROUNDS * effort.iterations)
+        """The actions to try, the network's choice first; the points of their priors, and their points by a search."""
+        part = effort._replace(seconds=SEARCH_SHARE * effort.seconds, iterations=SEARCH_ROUNDS * effort.iterations)
         options = search(question.position, question.seat, seed, part).options
         found = {place: points for place, points, worlds in options if worlds}
-        chances = question.values - np.logaddexp.reduce(question.values)
-        order = np.argsort(-chances)[:MOST]
-        order = order[chances[order] > chances.max() - BREADTH]
-        promising = np.flatnonzero(np.isin(question.places, list(found)[:SEARCHED]))
+        log_probs = question.values - np.logaddexp.reduce(question.values)
+        order = np.argsort(-log_probs)[:NETWORK_CANDIDATES]
+        order = order[log_probs[order] > log_probs.max() - LOG_PROB_WINDOW]
+        promising = np.flatnonzero(np.isin(question.places, list(found)[:SEARCH_CANDIDATES]))
         order = np.append(order, np.setdiff1d(promising, order))
         tries, worst = question.places[order], min(found.values(), default=0.0)
-        liking = TRUST * np.maximum(chances[order], chances.max() - BREADTH)
-        return tries, liking, np.array([found.get(int(place), worst) for place in tries])
+        prior = LOG_PROB_POINTS * np.maximum(log_probs[order], log_probs.max() - LOG_PROB_WINDOW)
+        return tries, prior, np.array([found.get(int(place), worst) for place in tries])
 
     def _play_out(
         self, question: Question, tries: NDArray[np.int64], first: int, worlds: int, seed: int
@@ -100,8 +100,8 @@ class Foresight(Neural):
 
 
 def make_foresight(argument: str, seed: int) -> Foresight:
-    """The bot `foresight`: a budget, and after an @ a file of weights other than the package's."""
+    """The bot `foresight`: a budget, and after an @ a file of weights in place of the package's."""
     budget, _, path = argument.partition("@")
     if "/" in budget:
         raise BotError(f"foresight takes a budget alone, as in foresight:500ms or foresight:64it, not {argument!r}")
-    return Foresight(load_network(path), load_network(path, QUICK), Effort.of(budget, "foresight"), seed)
+    return Foresight(load_network(path), load_network(path, QUICK), Effort.parse(budget, "foresight"), seed)

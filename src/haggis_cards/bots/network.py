@@ -14,7 +14,7 @@ from haggis_cards import _native
 from haggis_cards.bots.errors import BotError
 from haggis_cards.native import Position
 
-# The network of the package, and a smaller one that learnt from it: almost as good, four times as fast.
+# The network of the package, and a smaller one distilled from it: almost as good, four times as fast.
 WEIGHTS: Final = "weights.npz"
 QUICK: Final = "quick.npz"
 
@@ -22,8 +22,8 @@ Floats = NDArray[np.float32]
 Words = NDArray[np.uint64]
 
 
-class Judgement(NamedTuple):
-    """What the network thinks of some decisions: a value for each action, and what the seats can expect."""
+class Evaluation(NamedTuple):
+    """What the network finds for some decisions: a value for each action, and what the seats can expect."""
 
     values: Floats
     points: Floats  # ahead at the end of the round, in units of `scale`
@@ -31,7 +31,7 @@ class Judgement(NamedTuple):
 
 
 class Network:
-    """The weights, and what they make of positions."""
+    """The weights, and what they say of positions."""
 
     def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
         self.about: dict[str, Any] = json.loads(str(arrays.pop("about")))
@@ -40,9 +40,9 @@ class Network:
             raise ValueError(f"they were made for other rows of features, {features[0]} and {features[1]} wide")
         self.native = _native.Network({name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()})
 
-    def evaluate(self, states: Words, actions: Words, counts: list[int] | NDArray[np.int64]) -> Judgement:
-        """Values for the actions of each state, so many of them, which lie one list behind the other."""
-        return Judgement(*self.native.evaluate(states, actions, np.append(0, np.cumsum(counts))))
+    def evaluate(self, states: Words, actions: Words, counts: list[int] | NDArray[np.int64]) -> Evaluation:
+        """Values for the actions of each state; the lists lie one behind the other, `counts` are their lengths."""
+        return Evaluation(*self.native.evaluate(states, actions, np.append(0, np.cumsum(counts))))
 
     def play_out(
         self,

@@ -1,7 +1,7 @@
-"""`neural`: the trained network, on the native core: no search, a few milliseconds a decision.
+"""`neural`: the trained network on the native core, without search: a few milliseconds a decision.
 
-`haggis_cards.training` trains it, `network.py` there defines it. What the seat knows comes as rows of bits from the
-core. `neural:FILE` plays with other weights, as `haggis train` writes them.
+`haggis_cards.training` trains the network, and its `network.py` defines it. The core gives what the seat knows as rows
+of bits. `neural:FILE` plays with other weights, as `haggis train` writes them.
 """
 
 from random import Random
@@ -28,12 +28,12 @@ class Question(NamedTuple):
 
 
 class Neural:
-    """Chooses what the network thinks most of."""
+    """Chooses the action that the network values most."""
 
     name = "neural"
 
-    def __init__(self, mind: Network) -> None:
-        self._mind = mind
+    def __init__(self, network: Network) -> None:
+        self._network = network
 
     def decide(self, view: View, budget: float | None = None) -> Decision:
         """The legal action with the best value, and what the network expects."""
@@ -45,7 +45,7 @@ class Neural:
         position = Position.from_view(view, Random(0))
         rules = position.rules
         known, places, rows = position.select_candidates(seat)
-        values, (points,), (first_out,) = self._mind.evaluate(known[None], rows, [len(rows)])
+        values, (points,), (first_out,) = self._network.evaluate(known[None], rows, [len(rows)])
         why = f"expects {points * point_scale(rules):+.0f} points, first out {first_out:.0%}"
         may_bet = legal[-1].startswith("bet ")  # bets come last, the highest at the end
         if may_bet and (first_out > bet_threshold(rules) or not places):
@@ -58,7 +58,7 @@ class Neural:
         return int(question.places[question.values.argmax()]), question.why
 
     def reseed(self, seed: int) -> None:
-        """Nothing here is left to chance."""
+        """It draws no random numbers."""
 
     def close(self) -> None:
         """Nothing to free."""

@@ -1,9 +1,9 @@
 """`search`: samples the cards that it cannot see and plays every action out many times, on the native core.
 
-`search:200ms` thinks so long over a decision, `search:1000it` plays so many rounds out and is then reproducible,
-whatever the number of cores; `search:200ms:1` takes one core instead of all, and `search:200ms/flat` is the search
-without a part of it, to measure what that part is good for. `clairvoyant` is the same search shown all cards: a measure
-of how much there is left to gain, which nobody but the arena can ask.
+`search:200ms` thinks 200 milliseconds over a decision, `search:1000it` plays 1000 rounds out and is then reproducible,
+whatever the number of cores; `search:200ms:1` takes one core instead of all, and `search:200ms/flat` leaves out a part
+of the search, to measure what that part is good for. `clairvoyant` is the same search with all cards in sight: it
+measures how much there is left to gain, and only the arena can ask it.
 """
 
 import re
@@ -41,7 +41,7 @@ DESIGNS: Final[Mapping[str, Design]] = {
 
 
 class Effort(NamedTuple):
-    """How much a search may do: seconds or rounds to play out (0: no limit), on so many threads; and its design."""
+    """How much a search may do: seconds or rounds to play out (0: no limit), its threads, and its design."""
 
     seconds: float
     iterations: int
@@ -49,8 +49,8 @@ class Effort(NamedTuple):
     design: Design = Design()
 
     @classmethod
-    def of(cls, argument: str, name: str = "search") -> "Effort":
-        """The effort that a bot's argument tells of."""
+    def parse(cls, argument: str, name: str = "search") -> "Effort":
+        """The effort that a bot's argument describes."""
         match = _SPEC.fullmatch(argument or DEFAULT)
         if match is None:
             raise BotError(f"{name} takes a budget as in {name}:200ms, {name}:2s or {name}:1000it, not {argument!r}")
@@ -92,14 +92,14 @@ class Search:
         return think(position, seat, legal, rng.getrandbits(64), self._effort.within(budget))
 
     def reseed(self, seed: int) -> None:
-        """Its random numbers, from this seed."""
+        """Draws its random numbers from this seed."""
         self._seed = seed
 
     def close(self) -> None:
         """Nothing to free."""
 
 
-class Clairvoyant(Search):
+class ClairvoyantSearch(Search):
     """The search with all cards in sight: for measurements in the arena, never for play."""
 
     name = "clairvoyant"
@@ -152,9 +152,9 @@ def think(
 
 def make_search(argument: str, seed: int) -> Search:
     """The bot `search`, with a budget."""
-    return Search(Effort.of(argument), seed)
+    return Search(Effort.parse(argument), seed)
 
 
-def make_clairvoyant(argument: str, seed: int) -> Clairvoyant:
+def make_clairvoyant(argument: str, seed: int) -> ClairvoyantSearch:
     """The baseline `clairvoyant`, with a budget."""
-    return Clairvoyant(Effort.of(argument, "clairvoyant"), seed)
+    return ClairvoyantSearch(Effort.parse(argument, "clairvoyant"), seed)

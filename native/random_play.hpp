@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "random.hpp"
+#include "score.hpp"
 
 namespace haggis {
 
@@ -30,19 +31,19 @@ struct RandomPlayStats {
     }
 };
 
-// Rounds of random play one after the other, until so many decisions are made: the plain loop, for measuring.
+// Rounds of random play one after the other, until that many decisions are made: the plain loop, for measuring.
 inline RandomPlayStats play_random(const Rules& rules, u64 decisions, u64 seed) {
     auto buffer = std::make_unique_for_overwrite<Action[]>(MAX_LEGAL);
     Rng rng(seed);
-    RandomPlayStats tally;
+    RandomPlayStats stats;
     const i32 totals[SEATS] = {};
-    while (tally.decisions < decisions) {
+    while (stats.decisions < decisions) {
         State state = fresh(rules, rng, NOBODY, totals);
         for (Action chosen; state.phase != Phase::OVER;)
-            tally.count(act_randomly(rules, state, rng, buffer.get(), chosen), chosen);
-        tally.count(score(rules, state));
+            stats.count(act_randomly(rules, state, rng, buffer.get(), chosen), chosen);
+        stats.count(score(rules, state));
     }
-    return tally;
+    return stats;
 }
 
 } // namespace haggis

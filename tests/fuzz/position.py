@@ -1,11 +1,11 @@
-"""Fuzzes the conversion between Python rounds and native states, and the native module's own doors.
+"""Fuzzes the conversion between Python rounds and native positions, and the native module's own doors.
 
-    python -m tests.fuzz.state [--seconds 30] [--seed 0]    random bytes
-    python -m tests.fuzz.state --atheris [libFuzzer flags]  guided by coverage, where atheris is installed
+    python -m tests.fuzz.position [--seconds 30] [--seed 0]    random bytes
+    python -m tests.fuzz.position --atheris [libFuzzer flags]  guided by coverage, where atheris is installed
 
 Bytes become a game: rules, a deal, then actions, most of them legal, some of them words that mean nothing. Whatever the
-bytes are, both engines must agree on what is refused, a round must come back out of its state unchanged, and the module
-must neither crash nor run out of its buffers (`make sanitize` runs this under ASan and UBSan).
+bytes are, both engines must agree on what is refused, a round must come back out of its position unchanged, and the
+module must neither crash nor run out of its buffers (`make sanitize` runs this under ASan and UBSan).
 """
 
 import argparse
@@ -42,41 +42,41 @@ def one(data: bytes) -> None:
     rng = Random(source.number(1 << 64))
     rules = random_rules(rng)
     rnd = Round.start(rules, Deal.shuffled(rules, rng), dealer=source.number(rules.players))
-    state = Position.from_round(rnd)
+    position = Position.from_round(rnd)
     while source.left and not rnd.over:
         seat = source.number(rules.players) if source.number(8) == 0 else rnd.to_act[0]
         if source.number(16) == 0:
-            _anything(state, seat, source)
+            _anything(position, seat, source)
         legal = rnd.legal(seat)
-        assert legal == state.legal(seat)
+        assert legal == position.legal(seat)
         if not legal:
             continue
         action = legal[source.number(len(legal))]
-        rnd, state = rnd.act(seat, action), state.act(action, seat)
+        rnd, position = rnd.act(seat, action), position.act(action, seat)
         if source.number(4) == 0:
-            assert state.to_round() == rnd
-            assert Position.from_round(rnd) == state
-            state.determinize(seat, source.number(1 << 32)).to_round()
-    assert state.to_round() == rnd
+            assert position.to_round() == rnd
+            assert Position.from_round(rnd) == position
+            position.determinize(seat, source.number(1 << 32)).to_round()
+    assert position.to_round() == rnd
     if not rnd.over:
         batch = Batch(rules, 2, seed=source.number(1 << 32))
-        batch.put(1, state)
+        batch.put(1, position)
         batch.step([0, 0])
 
 
-def _anything(state: Position, seat: int, source: Bytes) -> None:
-    """Words that are no action, or one of another hand: refused unless they are among the legal ones."""
-    game, before = state.native, state.native.raw
+def _anything(position: Position, seat: int, source: Bytes) -> None:
+    """Words that are not an action, or one of another hand: refused unless they are among the legal ones."""
+    game, before = position.native, position.native.raw
     lo, hi = source.number(1 << 64), source.number(1 << 64)
     if source.number(2):
         lo, hi = lo & 0xF << 60 | source.number(1 << 45), hi & (1 << 45) - 1
-    known = {pack(action, state.rules) for action in state.legal(seat)}
+    known = {pack(action, position.rules) for action in position.legal(seat)}
     accepted = game.__copy__().act(seat, lo, hi)
     assert accepted == ((lo, hi) in known), (lo, hi)
     assert game.raw == before
     try:
         type(game)(
-            native_rules(state.rules),
+            native_rules(position.rules),
             [(source.number(1 << 64), source.number(1 << 64)) for _ in range(source.number(6))],
             [source.number(256) - 64 for _ in range(source.number(12))],
             source.number(8) - 2,

@@ -53,8 +53,8 @@ def test_hidden_cards_do_not_matter(table: object) -> None:
     """What a seat cannot know has no influence: of two worlds of one view the same seed makes the same third."""
     rng = Random(2)
     for rnd in positions(Rules.from_spec(table), 11):
-        state, seat = Position.from_round(rnd), rng.choice(rnd.rules.seats)
-        assert state.determinize(seat, rng).determinize(seat, 5) == state.determinize(seat, 5)
+        position, seat = Position.from_round(rnd), rng.choice(rnd.rules.seats)
+        assert position.determinize(seat, rng).determinize(seat, 5) == position.determinize(seat, 5)
 
 
 def test_over_means_shown() -> None:
@@ -170,11 +170,11 @@ def _few_unseen(rnd: Round, seat: int) -> bool:
 
 
 def _check_uniform(rnd: Round, seat: int, worlds: Counter[World]) -> None:
-    state = Position.from_round(rnd)
+    position = Position.from_round(rnd)
     deals, samples = worlds.total(), 20 * len(worlds)
     counts: Counter[World] = Counter()
     for seed in range(samples):
-        fields = state.determinize(seat, seed)
+        fields = position.determinize(seat, seed)
         hands = tuple(hand & NUMBERS for hand in fields.hands)
         first, second = fields.fields["haggis"].tolist()
         counts[hands, first | second << 45] += 1
@@ -187,8 +187,8 @@ def _check_uniform(rnd: Round, seat: int, worlds: Counter[World]) -> None:
 
 def partner_worlds(rnd: Round, card: Cards) -> Counter[int]:
     """How many of a card seat 2 holds in the worlds of seat 0."""
-    state = Position.from_round(rnd)
-    hands = [state.determinize(0, seed).hands[2] for seed in range(400)]
+    position = Position.from_round(rnd)
+    hands = [position.determinize(0, seed).hands[2] for seed in range(400)]
     return Counter((hand & card > 0) + (hand >> 45 & card > 0) for hand in hands)
 
 
@@ -229,10 +229,10 @@ def test_a_gift_that_was_played_is_gone_R3_1() -> None:
 def test_waiting_picks_are_cards_of_the_hand_R3_1() -> None:
     """Who has picked stays so; the card may be any of the new hand."""
     rnd = play(start("neeps-4", *DEAL), "1 give 2y", "2 give 3y")
-    state = Position.from_round(rnd)
+    position = Position.from_round(rnd)
     picked = set()
     for seed in range(300):
-        world = state.determinize(0, seed).to_round()
+        world = position.determinize(0, seed).to_round()
         assert [bool(pick) for pick in world.picks] == [False, True, True, False]
         assert all(remove(world.hands[seat], world.picks[seat]) for seat in (1, 2))
         assert all(not world.picks[seat] & ~world.hands[seat] for seat in (1, 2))
@@ -246,17 +246,17 @@ def test_the_shepherd_knows_the_haggis_R4_4() -> None:
         rnd = play(start("tatties-3"), f"0 bid {bid}", "1 pass", "2 pass")
         bury = rnd.legal(0)[-1]
         rnd = rnd.act(0, bury)
-        state = Position.from_round(rnd)
-        own = {gather(each(state.determinize(0, seed).to_round().haggis & rnd.buried)) for seed in range(50)}
+        position = Position.from_round(rnd)
+        own = {gather(each(position.determinize(0, seed).to_round().haggis & rnd.buried)) for seed in range(50)}
         assert own == {rnd.buried}
         assert rnd.buried.bit_count() == known
-        others = {state.determinize(1, seed).to_round().haggis for seed in range(50)}
+        others = {position.determinize(1, seed).to_round().haggis for seed in range(50)}
         assert len(others) > 40
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_seed_tells_the_world(preset: str) -> None:
-    state = Position.from_round(Match(preset, seed=4).round)
-    assert state.determinize(0, 7) == state.determinize(0, 7)
-    assert state.determinize(0, 7) != state.determinize(0, 8)
-    assert state.determinize(0, Random(3)) == state.determinize(0, Random(3))
+    position = Position.from_round(Match(preset, seed=4).round)
+    assert position.determinize(0, 7) == position.determinize(0, 7)
+    assert position.determinize(0, 7) != position.determinize(0, 8)
+    assert position.determinize(0, Random(3)) == position.determinize(0, Random(3))

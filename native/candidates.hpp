@@ -1,0 +1,59 @@
+// The candidates of a decision: the few actions that the rollout policy values most. A hand may have hundreds of plays
+// to lead; searches and networks choose among a few.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "encode.hpp"
+#include "policy.hpp"
+
+namespace haggis {
+
+constexpr int MAX_CANDIDATES = 32;             // what networks choose from, at most
+constexpr int CHOICE_WORDS = ACTION_WORDS + 1; // of a candidate's row
+
+struct Candidate {
+    Action action;
+    int place = 0;   // in the list of legal actions
+    float value = 0; // to the policy
+};
+
+// At most that many of the listed actions, none of them a bet: the best first, and a pass in any case.
+inline std::vector<Candidate> select_candidates(const PolicyPlayer& player, const State& state, int seat,
+                                                const Action* list, int count, std::size_t most) {
+    const SeatView view(player.rules, state, seat);
+    std::vector<Candidate> candidates;
+    for (int place = 0; place < count; ++place)
+        if (!PolicyPlayer::wastes_courts(view.hand, list[place]))
+            candidates.push_back({list[place], place, player.evaluate(state, view, seat, list[place])});
+    const auto is_better = [](const Candidate& a, const Candidate& b) { return a.value > b.value; };
+    std::stable_sort(candidates.begin(), candidates.end(), is_better);
+    if (candidates.size() > most) {
+        const auto passes = [](const Candidate& candidate) { return verb(candidate.action) == Verb::PASS; };
+        const auto last = candidates.begin() + std::ptrdiff_t(most) - 1;
+        std::iter_swap(last, std::find_if(last, candidates.end() - 1, passes));
+        candidates.resize(most);
+    }
+    return candidates;
+}
+
+// A row of CHOICE_WORDS for each candidate: that of the action, and a word of the policy's opinion: the action's rank,
+// how far it is behind the best, and how likely a play wins its trick. The answers to "Do you bet?" have an empty word.
+inline void encode_candidates(const PolicyPlayer& player, const State& state, int seat, const Candidate* candidates,
+                              std::size_t count, u64* out) {
+    const SeatView view(player.rules, state, seat);
+    for (std::size_t rank = 0; rank < count; ++rank, out += CHOICE_WORDS) {
+        const Action action = candidates[rank].action;
+        encode_choice(player.rules, state, seat, action, out);
+        Bits opinion;
+        if (verb(action) != Verb::BET) {
+            opinion.one_of(int(rank), MAX_CANDIDATES);
+            opinion.bar(int(std::min(4 * (candidates->value - candidates[rank].value), 64.f)), 16);
+            opinion.bar(is_play(action) ? int(16 * player.win_probability(view, action)) : 0, 16);
+        }
+        out[ACTION_WORDS] = opinion.word;
+    }
+}
+
+} // namespace haggis
