@@ -3,8 +3,9 @@
     python bench/engine.py [--seconds 3] [--hands 300]
 
 `rounds_s` and `decisions_s` count whole rounds with `legal` and `act` at every decision; `views_s` how many views a
-server could build. `legal_ms` is the slowest list of a leader's plays among so many dealt hands and some that are built
-to be hard, each asked twice: with caches as they come, and warm. Every preset stands there without and with `sets`.
+server could build. `legal_ms` is the slowest list of a leader's plays among `--hands` dealt hands and some that are
+built to be hard, each asked twice: with caches as they come, and warm. Every preset is measured
+without and with `sets`.
 """
 
 import argparse

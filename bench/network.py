@@ -36,11 +36,11 @@ def evaluations(network: _native.Network, game: str, seconds: float) -> dict[str
     for _ in range(6):
         rollout.step(np.zeros(len(rollout.rounds), np.int64))
 
-    def judge() -> int:
+    def evaluate() -> int:
         return len(network.evaluate(rollout.states, rollout.actions, rollout.offsets)[1])
 
     actions = round(len(rollout.actions) / len(rollout.states), 1)
-    return {f"{game}_evaluations_s": rate(judge, seconds), f"{game}_actions": actions}
+    return {f"{game}_evaluations_s": rate(evaluate, seconds), f"{game}_actions": actions}
 
 
 def play_outs(network: _native.Network, game: str, seconds: float) -> int:

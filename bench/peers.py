@@ -4,7 +4,7 @@
     python bench/peers.py [--seconds 3] [--repeat 3]
 
 OpenSpiel's dou_dizhu plays its C++ random bots in `pyspiel.evaluate_bots`, and once more in a Python loop, which also
-tells how many decisions a game has and how many legal moves a decision: the first figure is games a second times
+counts the decisions of a game and the legal moves of a decision: the first figure is games a second times
 these. RLCard's doudizhu plays its own random agents. Measurements alternate and the best of `--repeat` counts, so that
 a busy machine disturbs all alike; `ratio` is ours over theirs.
 """
@@ -43,8 +43,8 @@ def ours(preset: str) -> Callable[[], tuple[int, int]]:
     seeds = iter(range(10**9))
 
     def work() -> tuple[int, int]:
-        tally = play_random(preset, 200_000, next(seeds))
-        return tally.decisions, tally.moves
+        stats = play_random(preset, 200_000, next(seeds))
+        return stats.decisions, stats.moves
 
     return work
 
@@ -53,8 +53,8 @@ def batch(preset: str, threads: int) -> Callable[[], tuple[int, int]]:
     rounds = Batch(preset, 2048, seed=1, threads=threads)
 
     def work() -> tuple[int, int]:
-        tally = rounds.play_random(100)
-        return tally.decisions, tally.moves
+        stats = rounds.play_random(100)
+        return stats.decisions, stats.moves
 
     return work
 
@@ -82,7 +82,7 @@ def open_spiel_loop() -> Callable[[], tuple[int, int]]:
 
 
 def open_spiel_bots() -> Callable[[], tuple[int, int]]:
-    """The C++ loop tells no counts: they are those of an average game of the Python loop."""
+    """The C++ loop has no counts: they are those of an average game of the Python loop."""
     import pyspiel
 
     game = pyspiel.load_game("dou_dizhu")

@@ -1,8 +1,8 @@
-// Worlds that a seat cannot rule out: the unseen cards dealt again.
+// Determinization: worlds that a seat cannot rule out, with the unseen cards dealt again.
 //
 // A seat knows its own hand, everything that was played, how many cards each place holds, what it gave to its partner
 // (with the partner until played or given back) and, as the Shepherd, what it drew and buried. All other number cards
-// are unseen. `determinize` deals them again among the other hands and the haggis; every deal of physical cards (two
+// are unseen. Determinization deals them again among the other hands and the haggis; every deal of physical cards (two
 // copies of a card are two cards) that fits is equally likely. Of two copies, one of which this seat gave away, the
 // given one stays with the partner and the other may be anywhere; once the partner has played or given back one such
 // card, it may have been either, and nothing more is known.

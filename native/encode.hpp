@@ -48,7 +48,8 @@ struct Around {
     }
 };
 
-// Three words: cards and verb; second copies, who did it, whom or how much it names; shape, cards left, points.
+// Three words: cards and verb; second copies, the seat that did it, the seat or value it names; shape, cards left,
+// points.
 HAGGIS_FN void encode_action(const Around& around, Action action, int by, int left, u64* out) {
     const Verb what = verb(action);
     const bool has_cards = is_play(action) || what == Verb::GIVE || what == Verb::BURY;
@@ -81,7 +82,7 @@ HAGGIS_FN u64 encode_trick(const Around& around, const State& state) {
     return bits.word;
 }
 
-// Three words: hand sizes; bets, who is out, bids; who dealt and leads, points so far, and the match's if it has a
+// Four words: hand sizes; bets, seats that are out, bids; dealer and leader, points so far, and the match's if it has a
 // goal.
 HAGGIS_FN void encode_seats(const Around& around, const State& state, int goal, u64* out) {
     const Rules& rules = around.rules;

@@ -46,7 +46,7 @@ HAGGIS_FN Action* gifts(const State& state, int seat, Action* out) {
     return out;
 }
 
-// Who may be given a bombed trick: anybody else, out or not (R5.9); the haggis: an opponent (R10).
+// The seats that may be given a bombed trick: all others, out or not (R5.9); the haggis: the opponents (R10).
 HAGGIS_FN Action* awards(const Rules& rules, const State& state, int seat, Action* out) {
     for (int step = 1; step < rules.players; ++step)
         if (const int other = rules.left(seat, step); state.top || rules.side(other) != rules.side(seat))
@@ -75,7 +75,7 @@ HAGGIS_FN int legal(const Rules& rules, const State& state, int seat, Action* co
     return int(open_bets(rules, state, seat, out) - buffer);
 }
 
-// How many actions of a list are no bets; these come first.
+// The number of actions in a list before its bets, which come last.
 HAGGIS_FN int count_without_bets(const Action* list, int count) {
     while (count && verb(list[count - 1]) == Verb::BET) --count;
     return count;

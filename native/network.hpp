@@ -1,4 +1,4 @@
-// The trained network: what it makes of rows of bits. `haggis_cards/training/network.py` defines it. Host only.
+// The trained network, which evaluates rows of bits. `haggis_cards/training/network.py` defines it.
 //
 // Few bits of a row are set, so the first layers add up the weights of those. The others are products of matrices, with
 // everything in packs of 16 floats: rows and columns are filled up with zeros to whole packs. What comes out for a row
@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -27,7 +26,7 @@ constexpr int packs(int floats) { return (floats + PACK - 1) / PACK; }
 inline float* flat(Floats& x) { return x.data()->of; }
 inline const float* flat(const Floats& x) { return x.data()->of; }
 
-// An array of weights by its name and shape (rows 0: a vector), or nothing if there is none.
+// An array of weights by its name and shape (rows 0: a vector); a source that has none must not return.
 using Source = std::function<const float*(const std::string& name, int rows, int columns)>;
 
 inline Floats fill_up(const float* floats, int count) {
@@ -83,7 +82,7 @@ struct Norm {
     }
 };
 
-// What one thread needs to think with, and what it found.
+// The memory that one thread needs for an evaluation, and what comes out.
 struct Workspace {
     std::vector<float> values;            // of each action
     std::vector<float> points, first_out; // of each decision: ahead at the end of the round; the chance of it
@@ -94,7 +93,7 @@ class Network {
   public:
     const int width, blocks, head;
 
-    // Computes with registers of so many bits at most.
+    // Computes with registers of at most `widest` bits.
     Network(const Source& source, int width, int blocks, int head, int widest)
         : width(width), blocks(blocks), head(head), kernel_(best_kernel(widest)),
           norm_(Norm::read(source, "norm", width)),
@@ -121,7 +120,8 @@ class Network {
         }
     }
 
-    // Of so many decisions, whose actions lie one list behind the other, between offsets that begin with any number.
+    // Evaluates `count` decisions. Their lists of actions lie one behind the other, between offsets that may begin with
+    // any number.
     void evaluate(const u64* states, const u64* actions, const std::int64_t* offsets, std::size_t count,
                   Workspace& workspace) const;
 
@@ -129,7 +129,7 @@ class Network {
     using Evaluate = void(const Network&, const u64*, const u64*, const std::int64_t*, std::size_t, Workspace&);
     static Evaluate* best_kernel(int widest); // that this processor can run
 
-    template <class Vector, int Rows, int Across> friend struct Kernels; // network.cpp
+    template <class Vector, int Rows, int Across> friend struct Kernels; // network_kernels.cpp
 
     struct Block {
         Norm norm;

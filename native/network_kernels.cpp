@@ -7,14 +7,14 @@
 
 namespace haggis {
 
-constexpr int AT_ONCE = 96; // rows, so that they stay in the cache
+constexpr int ROWS_AT_ONCE = 96; // so that they stay in the cache
 
 typedef float Four __attribute__((vector_size(16))); // in a register
 typedef float Eight __attribute__((vector_size(32)));
 typedef float Sixteen __attribute__((vector_size(64)));
 
-// Computes with such registers; blocks of so many rows and packs stay in them. All of this is inlined into functions
-// for one kind of processor.
+// Computes with vectors of this type; blocks of Rows x Across packs stay in registers. All of this is inlined into
+// functions for one kind of processor.
 template <class Vector, int Rows, int Across> struct Kernels {
     static constexpr int SIZE = sizeof(Vector) / sizeof(float), PER_PACK = PACK / SIZE;
 
@@ -114,7 +114,7 @@ template <class Vector, int Rows, int Across> struct Kernels {
                                    out + std::size_t(row * layer.width * PER_PACK));
     }
 
-    // A layer over rows of so many packs.
+    // A layer over rows.
     template <Then then> ALWAYS_INLINE static void product(const Layer& layer, const Floats& x, int rows, Floats& out) {
         const int stride = packs(layer.inputs) * PACK;
         int pack = 0;
@@ -124,8 +124,8 @@ template <class Vector, int Rows, int Across> struct Kernels {
     }
 
     // What is known in some decisions, into `situations`; and what can be expected.
-    ALWAYS_INLINE static void see(const Network& network, const u64* states, int rows, Workspace& t, float* points,
-                                  float* first_out) {
+    ALWAYS_INLINE static void run_trunk(const Network& network, const u64* states, int rows, Workspace& t,
+                                        float* points, float* first_out) {
         const int width = vectors(network.width), head = vectors(network.head);
         for (int row = 0; row < rows; ++row) {
             Vector* const seen = vectors(t.seen) + row * width;
@@ -156,12 +156,12 @@ template <class Vector, int Rows, int Across> struct Kernels {
                                        const std::int64_t* offsets, std::size_t count, Workspace& t) {
         const int head = vectors(network.head);
         float* value = t.values.data();
-        for (std::size_t from = 0; from < count; from += AT_ONCE) {
-            const int rows = int(std::min<std::size_t>(AT_ONCE, count - from));
-            see(network, states + from * STATE_WORDS, rows, t, &t.points[from], &t.first_out[from]);
+        for (std::size_t from = 0; from < count; from += ROWS_AT_ONCE) {
+            const int rows = int(std::min<std::size_t>(ROWS_AT_ONCE, count - from));
+            run_trunk(network, states + from * STATE_WORDS, rows, t, &t.points[from], &t.first_out[from]);
             int owner = 0;
             for (std::int64_t next = offsets[from]; next < offsets[from + std::size_t(rows)];) {
-                const int part = int(std::min<std::int64_t>(AT_ONCE, offsets[from + std::size_t(rows)] - next));
+                const int part = int(std::min<std::int64_t>(ROWS_AT_ONCE, offsets[from + std::size_t(rows)] - next));
                 for (int row = 0; row < part; ++row, ++next, actions += CHOICE_WORDS) {
                     while (next >= offsets[from + std::size_t(owner) + 1]) ++owner;
                     Vector* const x = vectors(t.heads) + row * head;
@@ -207,7 +207,7 @@ Network::Evaluate* Network::best_kernel([[maybe_unused]] int widest) {
 
 void Network::evaluate(const u64* states, const u64* actions, const std::int64_t* offsets, std::size_t count,
                        Workspace& workspace) const {
-    const std::size_t rows = AT_ONCE;
+    const std::size_t rows = ROWS_AT_ONCE;
     workspace.values.resize(std::size_t(offsets[count] - offsets[0]));
     workspace.points.resize(count);
     workspace.first_out.resize(count);

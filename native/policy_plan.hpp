@@ -18,7 +18,7 @@ constexpr int MAX_MELDS = 8;                           // Stairs and number bomb
 constexpr int ODD_BOMBS = 120, ODD_BOMBS_OF_FOUR = 24; // 3-5-7-9 in four of five suits, of four
 constexpr float NEVER = 1e9f;
 
-// Prices, and by courts in its gaps (exactly so many) and line: the cheapest split and its play with the lowest card.
+// Prices, and by the exact number of courts in its gaps and line: the cheapest split and its play with the lowest card.
 struct PlanTable {
     float grid[WINDOWS] = {}; // a single or a Sequence
     float stair[WINDOWS] = {};

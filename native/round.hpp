@@ -49,7 +49,7 @@ HAGGIS_FN u8 next_of(const Rules& rules, int seats, int seat) {
     return NOBODY;
 }
 
-// A new trick, led by the given seat or the next to the left who has cards (R5.10).
+// A new trick, led by the given seat or the next to the left that has cards (R5.10).
 HAGGIS_FN void start_trick(const Rules& rules, State& state, int leader) {
     state.phase = Phase::PLAY;
     state.turn = state.holders >> leader & 1 ? u8(leader) : next_of(rules, state.holders, leader);
@@ -120,7 +120,7 @@ HAGGIS_FN void end_trick(const Rules& rules, State& state) {
     }
 }
 
-// On to the next who may still beat the trick; if there is none, it is over (R5.8).
+// The turn goes to the next seat that may still beat the trick; if there is none, the trick is over (R5.8).
 HAGGIS_FN void next_turn(const Rules& rules, State& state, int seat) {
     const u8 next = next_of(rules, state.holders & ~state.passed & ~(1 << state.winner), seat);
     if (next == NOBODY) return end_trick(rules, state);
@@ -165,7 +165,7 @@ HAGGIS_FN void give(const Rules& rules, State& state, int seat, Action action) {
     if (++state.swaps == SWAPS) start_trick(rules, state, state.lead);
 }
 
-// On to the next who has not passed, or to the end of the auction (R4.2).
+// The turn goes to the next seat that has not passed, or the auction ends (R4.2).
 HAGGIS_FN void next_bidder(const Rules& rules, State& state, int seat) {
     const int standing = state.bid ? 1 << state.bidder : 0;
     state.turn = next_of(rules, ~(standing | state.passed), seat);

@@ -21,15 +21,15 @@ HAGGIS_FN i32 margin(const Rules& rules, const State& state, int seat) {
 // Alpha-beta for the side of one seat against all others: exact between two sides, careful among three.
 class Endgame {
   public:
-    static constexpr int LARGEST = 9;    // cards of all hands together
-    static constexpr int NODES = 10'000; // of one search
+    static constexpr int MAX_CARDS = 9;      // cards of all hands together
+    static constexpr int MAX_NODES = 10'000; // of one search
 
     Endgame(const PolicyPlayer& player, int seat) : player_(player), rules_(player.rules), seat_(seat) {}
 
     static bool is_small(const Rules& rules, const State& state) {
         int count = 0;
         for (int seat = 0; seat < rules.players; ++seat) count += size(state.hands[seat]);
-        return state.phase == Phase::PLAY && count <= LARGEST;
+        return state.phase == Phase::PLAY && count <= MAX_CARDS;
     }
 
     // The margin of best play, or nothing if that takes too long.
@@ -37,7 +37,7 @@ class Endgame {
         if (!lists_) lists_.reset(new Action[DEPTH][WIDTH]);
         nodes_ = 0;
         value = best(state, -LIMIT, LIMIT, 0);
-        return nodes_ <= NODES;
+        return nodes_ <= MAX_NODES;
     }
 
   private:
@@ -52,14 +52,14 @@ class Endgame {
 
     i32 best(const State& state, i32 low, i32 high, int depth) {
         if (state.phase == Phase::OVER) return margin(rules_, state, seat_);
-        if (++nodes_ > NODES || depth == DEPTH) return nodes_ = NODES + 1, 0;
+        if (++nodes_ > MAX_NODES || depth == DEPTH) return nodes_ = MAX_NODES + 1, 0;
         const int count = player_.legal_without_bets(rules_, state, state.turn, player_.buffer);
-        if (count > WIDTH) return nodes_ = NODES + 1, 0;
+        if (count > WIDTH) return nodes_ = MAX_NODES + 1, 0;
         Action* const list = lists_[depth];
         std::reverse_copy(player_.buffer, player_.buffer + count, list); // big plays first
         const bool own = rules_.side(state.turn) == rules_.side(seat_);
         i32 value = own ? -LIMIT : LIMIT;
-        for (int i = 0; i < count && low < high && nodes_ <= NODES; ++i) {
+        for (int i = 0; i < count && low < high && nodes_ <= MAX_NODES; ++i) {
             State after = state;
             act(rules_, after, state.turn, list[i]);
             const i32 next = best(after, low, high, depth + 1);

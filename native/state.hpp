@@ -10,7 +10,7 @@ enum class Phase : u8 { EXCHANGE, AUCTION, BURY, PLAY, AWARD, LEAD, OVER };
 
 constexpr u8 NOBODY = 255;
 
-// 224 bytes: who holds and has shown what, then the counters, then how the cards came about.
+// 224 bytes: the cards that seats hold and have played, then the counters, then how the cards came about.
 // Seats are numbers, sets of seats are bits; a card is its bit plus one, 0 for none; a bet its place in
 // `Rules::bets` plus one, 0 for none. What is kept by side uses the places of `Rules::side`.
 struct State {
@@ -23,12 +23,12 @@ struct State {
     i16 trick_points;  // of the trick on the table
     u16 top;           // the reading of its highest combination, 0 for none
     Phase phase;
-    u8 turn; // whom the round waits for (in the exchange the first of them); NOBODY when it is over
+    u8 turn; // the seat that the round waits for (in the exchange the first of them); NOBODY when it is over
     u8 dealer;
-    u8 lead;    // who leads the first trick; NOBODY before it is known
-    u8 winner;  // who played the highest combination; NOBODY between tricks
-    u8 passed;  // who has passed on it, or, without `reenter`, in this trick; in the auction, for good
-    u8 holders; // who has cards
+    u8 lead;    // the seat that leads the first trick; NOBODY before it is known
+    u8 winner;  // the seat that played the highest combination; NOBODY between tricks
+    u8 passed;  // the seats that passed on it, or, without `reenter`, in this trick; in the auction, for good
+    u8 holders; // the seats that have cards
     u8 out_count;
     u8 out[SEATS]; // in the order of going out
     u8 bets[SEATS];

@@ -10,7 +10,7 @@ from haggis_cards.native import Position
 
 
 @pytest.mark.parametrize("preset", RULES)
-def test_an_imagined_world_looks_the_same_to_the_seat(preset: str) -> None:
+def test_a_determinization_looks_the_same_to_the_seat(preset: str) -> None:
     rng = random.Random(preset)
     for seed in range(3):
         match = Match(preset, Rounds(2), seed=seed)

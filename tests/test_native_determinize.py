@@ -227,7 +227,7 @@ def test_a_gift_that_was_played_is_gone_R3_1() -> None:
 
 
 def test_waiting_picks_are_cards_of_the_hand_R3_1() -> None:
-    """Who has picked stays so; the card may be any of the new hand."""
+    """A seat that has picked stays so; the card may be any of the new hand."""
     rnd = play(start("neeps-4", *DEAL), "1 give 2y", "2 give 3y")
     position = Position.from_round(rnd)
     picked = set()

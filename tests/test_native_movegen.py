@@ -87,7 +87,7 @@ def test_doubled_cards(copies: int) -> None:
 
 
 def ways(length: int, once: int, twice: int) -> tuple[int, ...]:
-    """By cells left to courts (0 to 3), the parts of a suit with so many ranks of a window, some of them twice."""
+    """By cells left to courts (0 to 3), the parts of a suit with `once` ranks of a window, `twice` of them double."""
     found = [0, 0, 0, 0]
     for doubles, others in product(range(twice + 1), range(once - twice + 1)):
         kept = doubles + others

@@ -35,7 +35,7 @@ def bits(words: NDArray[np.uint64]) -> NDArray[np.float64]:
     return np.unpackbits(words.view(np.uint8), axis=1, bitorder="little").astype(np.float64)
 
 
-def plain_judge(weights: Weights, states: Any, actions: Any, offsets: Any) -> tuple[Any, Any, Any]:
+def plain_evaluate(weights: Weights, states: Any, actions: Any, offsets: Any) -> tuple[Any, Any, Any]:
     """What `haggis_cards.training.network` says, one line after the other."""
     w = {name: array.astype(np.float64).T for name, array in weights.items()}
 
@@ -76,7 +76,7 @@ def test_it_computes_what_numpy_does(game: str, shape: tuple[int, int, int], wid
     """With the registers of any processor, as far as this one has them."""
     weights, rows = random_weights(*shape), decisions(game, 110)
     for found, expected in zip(
-        _native.Network(weights, widest).evaluate(*rows), plain_judge(weights, *rows), strict=True
+        _native.Network(weights, widest).evaluate(*rows), plain_evaluate(weights, *rows), strict=True
     ):
         assert found.dtype == np.float32
         assert np.allclose(found, expected, atol=1e-4)
@@ -96,7 +96,7 @@ def test_neighbours_change_nothing(shape: tuple[int, int, int], widest: int) -> 
             assert np.array_equal(found, expected)
 
 
-def test_nothing_to_judge() -> None:
+def test_nothing_to_evaluate() -> None:
     network, (states, actions, _) = _native.Network(random_weights(16, 1, 16)), decisions("haggis-2", 2)
     assert [len(array) for array in network.evaluate(states[:0], actions[:0], np.zeros(1, np.int64))] == [0, 0, 0]
     assert [len(array) for array in network.evaluate(states, actions[:0], np.zeros(3, np.int64))] == [0, 2, 2]

@@ -34,7 +34,7 @@ from tests.support import PRESETS, TABLES, choose, name_of, random_play, start
 
 
 def middle(preset: str, seed: int = 1, actions: int = 20) -> haggis_cards.Round:
-    """A round after so many random actions, or just before its end."""
+    """A round after that many random actions, or just before its end."""
     rng = Random(seed)
     rnd = Match(preset, Rounds(1), seed=seed).round
     for _ in range(actions):

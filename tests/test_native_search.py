@@ -1,4 +1,4 @@
-"""The core's search: the same whatever the threads, true at the end of a round, deaf to bad input."""
+"""The core's search: the same whatever the threads, true at the end of a round, and refuses bad input."""
 
 from functools import cache
 from itertools import product
@@ -104,7 +104,7 @@ def test_the_end_is_solved(preset: str, seeds: int) -> None:
 
 
 def test_exact_knowledge_is_used() -> None:
-    """Where the seat can work out every hand, the search of what it knows finds what all cards in sight would tell.
+    """Where the seat can work out every hand, the search of what it knows finds what it would with all cards in sight.
 
     In Neeps nothing is face down and courts are public (R1.2): all is known once only one other hand has number cards.
     """

@@ -15,7 +15,7 @@ from tests.worlds import other_world
 
 
 def decisions(game: str, every: int) -> list[tuple[Match, int]]:
-    """Some decisions of a round at random, and who has them."""
+    """Some decisions of a random round, with their seats."""
     matches = [match for match in random_play(game, Rounds(1), seed=4) if not match.over][::every]
     found = [(match, match.to_act[0]) for match in matches]
     return [(match, seat) for match, seat in found if len(match.view(seat)["legal"]) > 1]
@@ -49,7 +49,7 @@ def test_bad_specs(spec: str) -> None:
         make_bot(spec)
 
 
-def test_a_wave_of_imagined_worlds_tries_each_action_in_the_same_ones() -> None:
+def test_a_rollout_of_determinizations_tries_each_action_in_the_same_worlds() -> None:
     position = Position.from_round(Match("haggis-3", seed=2).round)
     seat = position.turn
     assert seat is not None

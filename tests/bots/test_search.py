@@ -63,7 +63,7 @@ def test_says_why() -> None:
     assert ", next " in decision.why
 
 
-def test_a_forced_action_takes_no_thought() -> None:
+def test_a_forced_action_takes_no_time() -> None:
     match = Match("tatties-3", seed=3)
     for bid in ("pass", "pass"):
         match = match.act(match.to_act[0], bid)
@@ -117,7 +117,7 @@ class TestClairvoyant:
             make_bot("clairvoyant:20it").decide(first_view())
 
     def test_its_guard_plays_safe_in_a_match(self) -> None:
-        """Who seats it at a table gets no clairvoyance."""
+        """At a table it does not see the cards of others."""
         incidents: list[object] = []
         view = first_view()
         decision = Guarded(make_bot("clairvoyant:20it"), report=incidents.append).decide(view)

@@ -18,7 +18,9 @@ _FINGERPRINT_DECISIONS = 100_000  # in each preset, with and without sets
 def bench(
     seconds: Annotated[float, typer.Option(help="How long each figure is measured.", min=0.01)] = 1.0,
     threads: Annotated[int, typer.Option(help="Threads of the second figure; 0 for all cores.", min=0)] = 0,
-    fingerprint: Annotated[bool, typer.Option(help="Only a checksum of play: it tells behaviour.")] = False,
+    fingerprint: Annotated[
+        bool, typer.Option(help="Print only a checksum of play, which changes when behaviour does.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON.")] = False,
 ) -> None:
     """Measure the native core at uniformly random play."""
@@ -64,12 +66,12 @@ def _figures(preset: str, seconds: float, cores: int) -> dict[str, Any]:
 
 
 def _timed(play: Any, seconds: float) -> "tuple[RandomPlayStats, float]":
-    """The sum of what was played within about so many seconds, after a short warming up."""
+    """The sum of what was played within about that many seconds, after a short warm-up."""
     play(10_000, 0)
     total, seed, start = None, 1, time.perf_counter()
     while (took := time.perf_counter() - start) < seconds or total is None:
-        tally = play(200_000, seed)
-        total = tally if total is None else type(tally)(*(a + b for a, b in zip(total, tally, strict=True)))
+        stats = play(200_000, seed)
+        total = stats if total is None else type(stats)(*(a + b for a, b in zip(total, stats, strict=True)))
         seed += 1
     return total, took
 

@@ -4,7 +4,7 @@
   `determinize` (the unseen cards dealt again), and the core's search.
 - `Batch` plays thousands of rounds at once on NumPy arrays.
 
-The Python engine is the definition; the core cannot be told from it, list for list and point for point. Packed actions
+The Python engine is the definition; the core plays exactly like it, list for list and point for point. Packed actions
 are two words (lo, hi); `native/action.hpp` explains their bits, `pack` and `unpack` translate.
 
 >>> from haggis_cards import Match

@@ -116,7 +116,7 @@ class Batch:
         return states, actions
 
     def play_random(self, decisions: int) -> RandomPlayStats:
-        """So many decisions in every round, each uniform over the legal list; `done` tells of the last one."""
+        """That many decisions in every round, each uniform over the legal list; `done` is about the last one."""
         return RandomPlayStats(*self._batch.play_random(decisions))
 
     def legal(self, index: int) -> tuple[Action, ...]:
@@ -134,5 +134,5 @@ class Batch:
 
 
 def play_random(rules: Rules | str, decisions: int, seed: int = 0) -> RandomPlayStats:
-    """Rounds of uniformly random play, one after the other, until so many decisions are made: the plain C++ loop."""
+    """Rounds of uniformly random play, one after the other, until that many decisions are made: the plain C++ loop."""
     return RandomPlayStats(*_native.play_random(native_rules(Rules.from_spec(rules)), decisions, seed & SEED_MASK))
