@@ -7,6 +7,7 @@
 
 from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass, parse
 from haggis_cards.combos import Kind, Play
+from haggis_cards.deal import Deal
 from haggis_cards.errors import (
     HaggisError,
     IllegalAction,
@@ -18,7 +19,7 @@ from haggis_cards.errors import (
 )
 from haggis_cards.match import Goal, Match, Rounds
 from haggis_cards.record import Record
-from haggis_cards.round import Deal, Phase, Round
+from haggis_cards.round import Phase, Round
 from haggis_cards.rules import RULES, Rules
 from haggis_cards.scoring import Result
 from haggis_cards.view import View

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from haggis_cards.actions import Action, Bury, Give, parse_seated
 from haggis_cards.cards import NUMBERS, Cards, add, each, gather, parse_card, parse_cards, remove
 from haggis_cards.combos import Play
-from haggis_cards.round import Deal, Phase
+from haggis_cards.deal import Deal
+from haggis_cards.round import Phase
 from haggis_cards.rules import Rules
 from haggis_cards.view import View, known_gifts
 

@@ -11,8 +11,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from haggis_cards.actions import Action
+from haggis_cards.deal import Deal
 from haggis_cards.errors import IllegalAction, RulesError
-from haggis_cards.round import Deal, Round
+from haggis_cards.round import Round
 from haggis_cards.rules import Rules
 from haggis_cards.scoring import Result, score
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Rounds:
-    """The match ends after so many rounds (R8.2)."""
+    """The match ends after this number of rounds (R8.2)."""
 
     count: int
 
@@ -38,7 +39,7 @@ class Rounds:
 
 @dataclass(frozen=True)
 class Goal:
-    """The match ends after the round in which a total reaches so many points (R8.2)."""
+    """The match ends after the round in which a total reaches this number of points (R8.2)."""
 
     points: int
 
@@ -71,9 +72,9 @@ class Finished(NamedTuple):
 class Match:
     """A match in progress or over.
 
-    `rules` is a preset's name, a record's object or `Rules`; without `end` the shortest match that the sheets suggest;
-    without `seed` a random one. `deals` are used first, for as long as they last; with deals but without seed the
-    match stops when they are used up.
+    `rules` is a preset's name, a record's object or `Rules`. Without `end` it is the shortest match that the sheets
+    suggest; without `seed` the deals are random. `deals` are used first; with deals and without a seed the match stops
+    when they are used up.
     """
 
     rules: Rules
@@ -140,9 +141,11 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether the match has ended (R8.2)."""
-        if isinstance(self.end, Rounds):
-            return len(self.finished) >= self.end.count
-        return max(self.totals) >= self.end.points
+        match self.end:
+            case Rounds(count):
+                return len(self.finished) >= count
+            case Goal(points):
+                return max(self.totals) >= points
 
     @property
     def winners(self) -> tuple[int, ...] | None:
@@ -175,7 +178,7 @@ class Match:
         return after if deal is None else after.start_round(deal)
 
     def start_round(self, deal: Deal) -> "Match":
-        """The match with its next round dealt by hand; `act` does this by itself while it has deals or a seed."""
+        """The match with its next round dealt from `deal`; `act` deals by itself while it has deals or a seed."""
         if self.over or not self.round.over:
             raise RulesError("match-over") if self.over else RulesError("round-open")
         last = self.finished[-1]
@@ -183,7 +186,7 @@ class Match:
         return self._with(round=started)
 
     def seeded(self, seed: int) -> "Match":
-        """The same match with its further deals from this seed."""
+        """The same match; further deals come from this seed."""
         match = self._with(seed=seed)
         deal = match._deal(len(match.finished))
         return match.start_round(deal) if deal and match.round.over and not match.over else match
@@ -195,7 +198,7 @@ class Match:
         return view(self, seat)
 
     def record(self) -> "Record":
-        """The record of the match so far. It tells all hands: it is not for players of an unfinished round."""
+        """The record of the match so far. It shows all hands, so it is not for players of an unfinished round."""
         from haggis_cards.record import Record
 
         return Record.from_match(self)
@@ -210,10 +213,12 @@ def next_round(rnd: Round, result: Result) -> tuple[int, int | None]:
         """The first seat with this total, counted to the left from the start, which comes last."""
         return next(seat for seat in (*rules.others(start), start) if totals[seat] == total)
 
-    if rules.next_round == "trailing_leads":
-        assert rnd.lead is not None
-        lead = first(rnd.lead, min(totals))
-        return (lead - 1) % rules.players, lead
-    best = max(totals)
-    dealer = result.out[0] if totals[result.out[0]] == best else first(rnd.dealer, best)
-    return dealer, None if rules.opening == "auction" else first(dealer, min(totals))
+    match rules.next_round:
+        case "trailing_leads":
+            assert rnd.lead is not None
+            lead = first(rnd.lead, min(totals))
+            return (lead - 1) % rules.players, lead
+        case "leader_deals":
+            best = max(totals)
+            dealer = result.out[0] if totals[result.out[0]] == best else first(rnd.dealer, best)
+            return dealer, None if rules.opening == "auction" else first(dealer, min(totals))

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 
 from haggis_cards.actions import parse_seated
 from haggis_cards.cards import NUMBERS, clip
+from haggis_cards.deal import Deal
 from haggis_cards.errors import IllegalAction, NotationError, RecordError, RulesError, UnreadableRecord
 from haggis_cards.match import End, Finished, Goal, Match, Rounds
-from haggis_cards.round import Deal, Round
+from haggis_cards.round import Round
 from haggis_cards.rules import Rules
 
 VERSION = 1

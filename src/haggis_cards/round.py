@@ -10,16 +10,18 @@ A round is an immutable value; `act` returns the next one. It goes through
     LEAD       the winner by bomb says who leads next (R5.10)
     OVER       all but one are out, or both players of a side (R6.3)
 
-Open bets (R7) are no phase: they may come in any of them, out of turn, until the first player is out.
+Open bets (R7) belong to no phase: players may make them in any phase, out of turn, until the first player is out.
+
+The file is longer than others because a round is one value: what is legal, what is refused and what an action does are
+to be read, and changed, together.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
-from random import Random
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, assert_never
 
 from haggis_cards.actions import PASS, Action, Award, Bet, Bid, Bury, Give, Lead, Pass, parse
 from haggis_cards.cards import (
@@ -30,13 +32,12 @@ from haggis_cards.cards import (
     each,
     each_kind,
     gather,
-    parse_card,
-    parse_cards,
     remove,
     text,
 )
 from haggis_cards.combos import Grammar, Play
-from haggis_cards.errors import IllegalAction, RulesError
+from haggis_cards.deal import Deal
+from haggis_cards.errors import IllegalAction
 from haggis_cards.rules import Rules
 
 SWAPS = 2  # cards that partners exchange (R3.1)
@@ -55,51 +56,8 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Deal(NamedTuple):
-    """The number cards of each seat, and the haggis, top card first."""
-
-    hands: tuple[Cards, ...]
-    haggis: tuple[Cards, ...]
-
-    @classmethod
-    def shuffled(cls, rules: Rules, rng: Random) -> "Deal":
-        """A fair deal: the haggis off the top, then the hands."""
-        cards = rules.deck.cards()
-        rng.shuffle(cards)
-        starts = range(rules.haggis_size, len(cards), rules.hand_size)
-        return cls(
-            tuple(gather(cards[start : start + rules.hand_size]) for start in starts), tuple(cards[: rules.haggis_size])
-        )
-
-    @classmethod
-    def from_record(cls, data: Mapping[str, Any]) -> "Deal":
-        """The deal that a record states; `check` says whether it is one of the game."""
-        return cls(tuple(map(parse_cards, data["hands"])), tuple(map(parse_card, data["haggis"].split())))
-
-    @property
-    def as_record(self) -> dict[str, Any]:
-        """The deal as a record states it."""
-        return {"hands": [text(hand) for hand in self.hands], "haggis": " ".join(map(text, self.haggis))}
-
-    def check(self, rules: Rules) -> None:
-        """Refuses a deal that is not the whole deck of the game, dealt as it should be."""
-        if len(self.hands) != rules.players:
-            raise RulesError("hands", preset=rules.preset, count=rules.players, found=len(self.hands))
-        for seat, hand in enumerate(self.hands):
-            if hand.bit_count() != rules.hand_size:
-                raise RulesError("hand-size", seat=seat, count=rules.hand_size, found=hand.bit_count())
-        if len(self.haggis) != rules.haggis_size:
-            raise RulesError("haggis-size", count=rules.haggis_size, found=len(self.haggis))
-        names = [name for cards in (*self.hands, *self.haggis) for name in text(cards).split()]
-        deck = [text(card) for card in rules.deck.cards()]
-        wrong = {name: (names.count(name), deck.count(name)) for name in {*names, *deck}}
-        for name, (there, due) in sorted(wrong.items()):
-            if there != due:
-                raise RulesError("deck", preset=rules.preset, card=name, found=there, count=due)
-
-
 class Trick(NamedTuple):
-    """A finished trick: what was played (None for a pass), who won it, whose pile it went onto."""
+    """A finished trick: its plays (None for a pass), its winner, and the side whose pile it went onto."""
 
     entries: tuple[tuple[int, Play | None], ...]
     winner: int
@@ -113,7 +71,7 @@ class Trick(NamedTuple):
 
 @dataclass(frozen=True)
 class Round:
-    """The state of one round. `Round.start` deals it; `legal`, `act` and `to_act` are all that a player needs."""
+    """The state of one round. `Round.start` begins it; a player needs only `legal`, `act` and `to_act`."""
 
     rules: Rules
     deal: Deal
@@ -168,10 +126,10 @@ class Round:
                 return rnd._with(phase=Phase.EXCHANGE, turn=None, picks=no_picks, given=nothing)
             case "auction":
                 return rnd._with(phase=Phase.AUCTION, turn=dealer)
-            case _:
+            case "":
                 return rnd
 
-    # What one can ask
+    # What players can ask
 
     @property
     def over(self) -> bool:
@@ -275,7 +233,7 @@ class Round:
         return 0 if partner is None else self.bets[partner] or 0
 
     def _award_choices(self, seat: int) -> list[int]:
-        """Who may be given a bombed trick: anybody else, out or not (R5.9); the haggis: an opponent (R10)."""
+        """The seats that may get a bombed trick: all others, out or not (R5.9); the haggis: opponents (R10)."""
         return self.rules.others(seat) if self.trick else self.rules.opponents(seat)
 
     def _lead_choices(self, seat: int) -> list[int]:
@@ -289,10 +247,9 @@ class Round:
         self._check_seat(seat)
         if isinstance(action, Bet):
             return self._refuse_bet(seat, action)
-        expected = _PHASE_ACTIONS[self.phase]
         if self.over:
             return IllegalAction("round-over")
-        if not isinstance(action, expected):
+        if not isinstance(action, _actions_of(self.phase)):
             return IllegalAction("wrong-phase", fault=str(self.phase), verb=action.verb)
         if seat not in self.to_act:
             if self.phase is Phase.EXCHANGE:
@@ -302,8 +259,7 @@ class Round:
             case Play():
                 return self._refuse_play(seat, action)
             case Pass():
-                if self.phase is Phase.PLAY and self.top is None:
-                    return IllegalAction("must-lead")
+                return IllegalAction("must-lead") if self.phase is Phase.PLAY and self.top is None else None
             case Give():
                 return self._refuse_number_cards(seat, action.card, 1, "give")
             case Bury():
@@ -312,13 +268,13 @@ class Round:
                 return self._refuse_bid(seat, action)
             case Award():
                 choices = self._award_choices(seat)
-                if action.seat not in choices:
-                    return IllegalAction("award-target", fault=self.awarding, seats=choices)
+                wrong = IllegalAction("award-target", fault=self.awarding, seats=choices)
+                return None if action.seat in choices else wrong
             case Lead():
                 choices = self._lead_choices(seat)
-                if action.seat not in choices:
-                    return IllegalAction("lead-target", seats=choices)
-        return None
+                return None if action.seat in choices else IllegalAction("lead-target", seats=choices)
+            case _:
+                assert_never(action)
 
     def _check_seat(self, seat: int) -> None:
         if seat not in self.rules.seats:
@@ -418,7 +374,7 @@ class Round:
         return swapped._start_trick(self.lead) if len(given[0]) == SWAPS else swapped
 
     def _next_bidder(self, seat: int) -> "Round":
-        """On to the next who has not passed, or to the end of the auction (R4.2)."""
+        """The next player who has not passed bids, or the auction ends (R4.2)."""
         shepherd = self._standing[0]
         done = {shepherd, *(other for other, value in self.bids if value is None)}
         left = [other for other in self.rules.others(seat) if other not in done]
@@ -433,7 +389,7 @@ class Round:
         return self._with(phase=Phase.BURY, turn=shepherd, hands=hands, haggis=remove(self.haggis, drawn), drawn=drawn)
 
     def _start_trick(self, leader: int) -> "Round":
-        """A new trick, led by the given seat or the next to the left who has cards (R5.10)."""
+        """A new trick, led by the given seat or, if it is out, the next player to the left with cards (R5.10)."""
         turn = leader if self.in_play(leader) else next(filter(self.in_play, self.rules.others(leader)))
         return self._with(phase=Phase.PLAY, turn=turn)
 
@@ -453,11 +409,13 @@ class Round:
         return played._end_trick() if played._is_decided() else played._next_turn(seat)
 
     def _go_out(self, seat: int) -> "Round":
-        """The seat is out and, mostly, gets a bonus at once (R6.2)."""
-        out = (*self.out, seat)
-        if self.rules.out_bonus == "immediate" or len(out) == 2:
-            return self._with(out=out)._give_bonus(seat, self.rules.opponents(seat))
-        return self._with(out=out)
+        """The seat is out; it gets its bonus at once, or with the trick (R6.2)."""
+        after = self._with(out=(*self.out, seat))
+        match self.rules.out_bonus:
+            case "trick" if len(after.out) == 1:
+                return after  # it comes with the trick, if this play wins it
+            case "trick" | "immediate":
+                return after._give_bonus(seat, self.rules.opponents(seat))
 
     def _give_bonus(self, seat: int, opponents: Sequence[int]) -> "Round":
         """Five points for each card in the largest of these hands."""
@@ -471,7 +429,7 @@ class Round:
         return len(out) == rules.players - 1 or (rules.partners and any(rules.partner(seat) in out for seat in out))
 
     def _next_turn(self, seat: int) -> "Round":
-        """On to the next who may still beat the trick; if there is none, it is over (R5.8)."""
+        """The next player who may still beat the trick; if there is none, the trick is over (R5.8)."""
         for other in self.rules.others(seat):
             if self.hands[other] and other != self.winner and other not in self.passed:
                 return self._with(turn=other)
@@ -487,11 +445,15 @@ class Round:
             if len(holders) == 2:
                 ended = self._give_bonus(winner, holders)
         sides = self.rules.sides
-        if not self.top.is_bomb or self.rules.bomb_to == "winner":
+        if not self.top.is_bomb:
             return ended._collect(sides[winner])
-        if self.rules.bomb_to == "chosen" and self.rules.players > 2:
-            return ended._with(phase=Phase.AWARD, turn=winner)
-        return ended._collect(sides[self.rules.opponents(winner)[0]])
+        match self.rules.bomb_to:
+            case "winner":
+                return ended._collect(sides[winner])
+            case "chosen" if self.rules.players > 2:
+                return ended._with(phase=Phase.AWARD, turn=winner)
+            case "chosen" | "opponents":
+                return ended._collect(sides[self.rules.opponents(winner)[0]])
 
     def _collect(self, side: int) -> "Round":
         """The trick goes onto a side's pile; then the end of the round, the choice of the lead, or the next trick."""
@@ -509,32 +471,42 @@ class Round:
     def _award_haggis(self) -> "Round":
         """The haggis goes to the first out, or as the house rule `haggis_to` says (R6.6, R10)."""
         rules, last = self.rules, self.tricks[-1]
-        if rules.haggis_to == "first_out":
-            return self._end(rules.sides[self.out[0]])
-        if not last.top.is_bomb:
-            return self._end(rules.sides[last.winner])
-        if rules.players == 2:
-            return self._end(rules.opponents(last.winner)[0])
-        return self._with(phase=Phase.AWARD, turn=last.winner)
+        match rules.haggis_to:
+            case "first_out":
+                return self._end(rules.sides[self.out[0]])
+            case "last_to_play" if not last.top.is_bomb:
+                return self._end(rules.sides[last.winner])
+            case "last_to_play" if rules.players == 2:
+                return self._end(rules.opponents(last.winner)[0])
+            case "last_to_play":
+                return self._with(phase=Phase.AWARD, turn=last.winner)
 
     def _end(self, haggis_to: int) -> "Round":
         return self._with(phase=Phase.OVER, turn=None, haggis_to=haggis_to)
 
 
-_PHASE_ACTIONS: dict[Phase, tuple[type, ...]] = {
-    Phase.EXCHANGE: (Give,),
-    Phase.AUCTION: (Bid, Pass),
-    Phase.BURY: (Bury,),
-    Phase.PLAY: (Play, Pass),
-    Phase.AWARD: (Award,),
-    Phase.LEAD: (Lead,),
-    Phase.OVER: (),
-}
+def _actions_of(phase: Phase) -> tuple[type, ...]:
+    """The actions that a phase waits for."""
+    match phase:
+        case Phase.EXCHANGE:
+            return (Give,)
+        case Phase.AUCTION:
+            return (Bid, Pass)
+        case Phase.BURY:
+            return (Bury,)
+        case Phase.PLAY:
+            return (Play, Pass)
+        case Phase.AWARD:
+            return (Award,)
+        case Phase.LEAD:
+            return (Lead,)
+        case Phase.OVER:
+            return ()
 
 
 @lru_cache(maxsize=128)
 def _plays(grammar: Grammar, hand: Cards, over: Play | None) -> tuple[Play, ...]:
-    """What `legal` is asked for more than once: by the view, by a bot, by whoever returns."""
+    """The plays of a hand; the view, bots and returning players ask for the same list again."""
     return tuple(grammar.plays(hand, over))
 
 

@@ -58,9 +58,11 @@ class Result(NamedTuple):
 
 def card_points(rules: Rules, cards: Cards) -> int:
     """What cards on a score pile count (R8.1)."""
-    if rules.points == "flat":
-        return cards.bit_count()
-    return (cards & _ODDS).bit_count() + _COURT_POINTS[cards >> COURT_SHIFT]
+    match rules.points:
+        case "flat":
+            return cards.bit_count()
+        case "printed":
+            return (cards & _ODDS).bit_count() + _COURT_POINTS[cards >> COURT_SHIFT]
 
 
 def captured(rnd: Round) -> tuple[int, ...]:
@@ -96,7 +98,11 @@ def leftover_side(rnd: Round) -> int | None:
     """The side that takes the cards left in hand; None for nobody (R6.4, R6.5)."""
     if _is_clean_sweep(rnd):
         return slam_side(rnd)
-    return rnd.rules.sides[rnd.out[0 if rnd.rules.leftover == "first_out" else -1]]
+    match rnd.rules.leftover:
+        case "first_out":
+            return rnd.rules.sides[rnd.out[0]]
+        case "last_out":
+            return rnd.rules.sides[rnd.out[-1]]
 
 
 def _is_clean_sweep(rnd: Round) -> bool:
@@ -107,17 +113,20 @@ def _is_clean_sweep(rnd: Round) -> bool:
 
 def bet_made(rnd: Round, seat: int, cards: Sequence[int]) -> bool:
     """Whether the seat's open bet stands and came true; `cards` are the points of the piles (R7.2, R10)."""
-    if not rnd.stands(seat) or rnd.rules.bet_rule == "out":
-        return rnd.stands(seat) and seat == rnd.out[0]
-    side = rnd.rules.sides[seat]
-    return cards[side] + rnd.bonus[side] >= (rnd.bets[seat] or 0)
+    if not rnd.stands(seat):
+        return False
+    match rnd.rules.bet_rule:
+        case "out":
+            return seat == rnd.out[0]
+        case "score":
+            side = rnd.rules.sides[seat]
+            return cards[side] + rnd.bonus[side] >= (rnd.bets[seat] or 0)
 
 
 def _bet_points(rnd: Round, cards: Sequence[int]) -> list[int]:
     """Open bets (R7.4), and the house rule `bet_rule` (R10)."""
-    rules, sides, first = rnd.rules, rnd.rules.sides, rnd.out[0]
+    rules, sides = rnd.rules, rnd.rules.sides
     points = [0] * rules.side_count
-    silent = [seat for seat in rules.seats if rnd.bets[seat] is None]
     for seat in filter(rnd.stands, rules.seats):
         value, side = rnd.bets[seat] or 0, sides[seat]
         if bet_made(rnd, seat, cards):
@@ -125,10 +134,18 @@ def _bet_points(rnd: Round, cards: Sequence[int]) -> list[int]:
         elif rules.partners:
             points[1 - side] += value
         else:
-            winners = {first} if rules.bet_rule == "out" else {first, *silent} - {seat}
-            for winner in winners:
+            for winner in _bet_winners(rnd, seat):
                 points[winner] += value
     return points
+
+
+def _bet_winners(rnd: Round, seat: int) -> set[int]:
+    """The players who score a lost bet of the seat, in a game without partners (R7.4, R10)."""
+    match rnd.rules.bet_rule:
+        case "out":
+            return {rnd.out[0]}
+        case "score":
+            return {rnd.out[0], *(other for other in rnd.rules.seats if rnd.bets[other] is None)} - {seat}
 
 
 def _auction_points(rnd: Round) -> list[int]:

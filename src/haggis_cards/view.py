@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, cast
 
-from haggis_cards.actions import Action, Bury, Give
+from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass
 from haggis_cards.cards import ALL_COURTS, Cards, gather, parse_card, remove, text
 from haggis_cards.combos import Play
 from haggis_cards.errors import IllegalAction
@@ -318,8 +318,11 @@ def _exchange(rnd: Round, seat: int | None) -> ExchangeView:
 
 def _public(actor: int, action: Action, seat: int | None) -> str:
     """An entry of the log, without the cards if they are somebody else's secret."""
-    secret = isinstance(action, Give | Bury) and actor != seat
-    return f"{actor} {action.verb}" if secret else f"{actor} {action}"
+    match action:
+        case Give() | Bury():
+            return f"{actor} {action}" if actor == seat else f"{actor} {action.verb}"
+        case Play() | Pass() | Bet() | Bid() | Award() | Lead():
+            return f"{actor} {action}"
 
 
 def _result(done: "Finished") -> RoundResult:

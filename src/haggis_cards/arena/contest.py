@@ -18,8 +18,9 @@ from haggis_cards.arena.errors import ArenaError
 from haggis_cards.arena.table import DecisionStats, play_round
 from haggis_cards.bots.protocol import Bot, Reseedable
 from haggis_cards.bots.registry import make_bot
+from haggis_cards.deal import Deal
 from haggis_cards.match import Match, Rounds
-from haggis_cards.round import Deal, Round
+from haggis_cards.round import Round
 from haggis_cards.rules import Rules
 from haggis_cards.scoring import Result, bet_made
 

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from haggis_cards import _native
 from haggis_cards.actions import Action
 from haggis_cards.cards import COURT_SHIFT, FIRST, PLANE, Cards
+from haggis_cards.deal import Deal
 from haggis_cards.determinize import determinize
 from haggis_cards.errors import IllegalAction, RulesError
 from haggis_cards.native.actions import pack, pack_logged, unpack, unpack_logged
 from haggis_cards.native.rules import native_rules
-from haggis_cards.round import Deal, Phase, Round
+from haggis_cards.round import Phase, Round
 from haggis_cards.rules import Rules
 from haggis_cards.view import View
 

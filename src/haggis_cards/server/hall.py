@@ -12,8 +12,8 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 from haggis_cards.cards import clip
+from haggis_cards.deal import Deal
 from haggis_cards.errors import HaggisError
-from haggis_cards.round import Deal
 from haggis_cards.rules import Rules
 from haggis_cards.server import bots as bot_workers
 from haggis_cards.server import garbage, metrics

@@ -19,9 +19,10 @@ from typing import Any, Final, Literal, NamedTuple
 
 from haggis_cards.actions import Bet, parse
 from haggis_cards.cards import clip
+from haggis_cards.deal import Deal
 from haggis_cards.errors import RulesError
 from haggis_cards.match import End, Goal, Match, Rounds
-from haggis_cards.round import Deal, Phase
+from haggis_cards.round import Phase
 from haggis_cards.rules import Rules
 from haggis_cards.server.auth import Guest, clean_text
 from haggis_cards.server.errors import Refused

@@ -6,9 +6,7 @@ takes the move with the highest value (`move_scorer.py`, `evaluator.py`). It bet
 random move in 30 of 100 decisions.
 """
 
-from collections.abc import Callable, Mapping
 from random import Random
-from typing import Final, TypeAlias
 
 from haggis_cards.bots.errors import BotError
 from haggis_cards.bots.greedy.bets import choose_bet, choose_bid
@@ -19,6 +17,7 @@ from haggis_cards.bots.greedy.parsed_view import ParsedView
 from haggis_cards.bots.greedy.why import explain
 from haggis_cards.bots.protocol import Decision
 from haggis_cards.cards import NUMBERS, Cards, each_kind, gather, remove, text
+from haggis_cards.round import Phase
 from haggis_cards.view import View
 
 
@@ -37,7 +36,7 @@ class Greedy:
         if self._slips and self._random.random() < self._slips:
             bets = [action for action in view["legal"] if action.startswith("bet ")]
             return Decision(self._random.choice(view["legal"][: len(view["legal"]) - len(bets)]), "a slip")
-        return _PHASES[view["phase"]](ParsedView.from_view(view), view, self._weights)
+        return _decide(view, ParsedView.from_view(view), self._weights)
 
     def reseed(self, seed: int) -> None:
         """Its random numbers, from this seed."""
@@ -54,6 +53,24 @@ def make_greedy(argument: str, seed: int) -> Greedy:
     if not (argument.isascii() and argument.isdecimal() and len(argument) <= 3 and int(argument) <= 100):
         raise BotError(f"greedy:N plays a random move in N of 100 decisions, N from 0 to 100, not {argument!r}")
     return Greedy(int(argument) / 100, seed)
+
+
+def _decide(view: View, seen: ParsedView, weights: Weights | None) -> Decision:
+    match Phase(view["phase"]):
+        case Phase.EXCHANGE:
+            return _give(seen, weights)
+        case Phase.AUCTION:
+            return _bid(seen, view, weights)
+        case Phase.BURY:
+            return _bury(seen, view, weights)
+        case Phase.PLAY:
+            return _trick(seen, view, weights)
+        case Phase.AWARD:
+            return _award(seen, view)
+        case Phase.LEAD:
+            return _lead(seen, view, weights)
+        case Phase.OVER:
+            raise ValueError("the round is over")
 
 
 def _values(view: View, verb: str) -> list[int]:
@@ -74,7 +91,7 @@ def _trick(seen: ParsedView, view: View, weights: Weights | None) -> Decision:
     return Decision(action, explain(scorer, chosen))
 
 
-def _give(seen: ParsedView, _: View, weights: Weights | None) -> Decision:
+def _give(seen: ParsedView, weights: Weights | None) -> Decision:
     card = _misfits(MoveScorer(seen, weights), 1)
     return Decision(f"give {text(card)}", "fits least into its hand")
 
@@ -103,7 +120,7 @@ def _bid(seen: ParsedView, view: View, weights: Weights | None) -> Decision:
     return Decision(f"bid {value}", f"as Shepherd first out in about {round(chance * 100)} of 100 such rounds")
 
 
-def _award(seen: ParsedView, view: View, _: Weights | None) -> Decision:
+def _award(seen: ParsedView, view: View) -> Decision:
     """To its own side if that is allowed, else to the side that it helps least."""
     sides = seen.rules.sides
     seat = min(_values(view, "award"), key=lambda seat: (sides[seat] != sides[seen.seat], seen.totals[sides[seat]]))
@@ -123,14 +140,3 @@ def _lead(seen: ParsedView, view: View, weights: Weights | None) -> Decision:
     if partner in _values(view, "lead") and other > own:
         return Decision(f"lead {partner}", "the partner is nearer to going out")
     return Decision(f"lead {seen.seat}", "has the better plan")
-
-
-_Phase: TypeAlias = Callable[[ParsedView, View, Weights | None], Decision]
-_PHASES: Final[Mapping[str, _Phase]] = {
-    "exchange": _give,
-    "auction": _bid,
-    "bury": _bury,
-    "play": _trick,
-    "award": _award,
-    "lead": _lead,
-}

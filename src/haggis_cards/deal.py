@@ -1,0 +1,52 @@
+"""The deal (R2): each player's number cards and the haggis, shuffled, checked, and as a record states it."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+from haggis_cards.cards import Cards, gather, parse_card, parse_cards, text
+from haggis_cards.errors import RulesError
+from haggis_cards.rules import Rules
+
+
+class Deal(NamedTuple):
+    """The number cards of each seat, and the haggis, top card first."""
+
+    hands: tuple[Cards, ...]
+    haggis: tuple[Cards, ...]
+
+    @classmethod
+    def shuffled(cls, rules: Rules, rng: Random) -> "Deal":
+        """A fair deal: the haggis off the top, then the hands."""
+        cards = rules.deck.cards()
+        rng.shuffle(cards)
+        starts = range(rules.haggis_size, len(cards), rules.hand_size)
+        return cls(
+            tuple(gather(cards[start : start + rules.hand_size]) for start in starts), tuple(cards[: rules.haggis_size])
+        )
+
+    @classmethod
+    def from_record(cls, data: Mapping[str, Any]) -> "Deal":
+        """The deal that a record states; `check` says whether it is one of the game."""
+        return cls(tuple(map(parse_cards, data["hands"])), tuple(map(parse_card, data["haggis"].split())))
+
+    @property
+    def as_record(self) -> dict[str, Any]:
+        """The deal as a record states it."""
+        return {"hands": [text(hand) for hand in self.hands], "haggis": " ".join(map(text, self.haggis))}
+
+    def check(self, rules: Rules) -> None:
+        """Refuses a deal that is not the whole deck of the game, dealt as it should be."""
+        if len(self.hands) != rules.players:
+            raise RulesError("hands", preset=rules.preset, count=rules.players, found=len(self.hands))
+        for seat, hand in enumerate(self.hands):
+            if hand.bit_count() != rules.hand_size:
+                raise RulesError("hand-size", seat=seat, count=rules.hand_size, found=hand.bit_count())
+        if len(self.haggis) != rules.haggis_size:
+            raise RulesError("haggis-size", count=rules.haggis_size, found=len(self.haggis))
+        names = [name for cards in (*self.hands, *self.haggis) for name in text(cards).split()]
+        deck = [text(card) for card in rules.deck.cards()]
+        wrong = {name: (names.count(name), deck.count(name)) for name in {*names, *deck}}
+        for name, (there, due) in sorted(wrong.items()):
+            if there != due:
+                raise RulesError("deck", preset=rules.preset, card=name, found=there, count=due)
