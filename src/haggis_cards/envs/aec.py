@@ -11,16 +11,8 @@
 from random import Random
 from typing import Any, TypeAlias
 
-from haggis_cards.envs import rl_extra
+from haggis_cards.envs import common, rl_extra
 from haggis_cards.envs.episode import Episode, EpisodeSettings, Observation, Reward
-from haggis_cards.envs.spaces import (
-    RENDER_MODES,
-    ActionIndex,
-    action_space,
-    checked_render_mode,
-    observation_space,
-    rendered,
-)
 from haggis_cards.match import End
 
 with rl_extra():
@@ -38,7 +30,7 @@ def env(
     reward: Reward = "margin",
     max_actions: int | None = None,
     render_mode: str | None = None,
-) -> wrappers.OrderEnforcingWrapper[Agent, Observation, ActionIndex | None]:
+) -> wrappers.OrderEnforcingWrapper[Agent, Observation, common.ActionIndex | None]:
     """A table of this game. An episode is one round or, with an `end`, a match.
 
     Each round is rewarded at its end: with the margin of the seat's side over the mean of the other sides, or
@@ -49,7 +41,7 @@ def env(
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(table))
 
 
-class TableEnv(AECEnv[Agent, Observation, ActionIndex | None]):
+class TableEnv(AECEnv[Agent, Observation, common.ActionIndex | None]):
     """The environment without PettingZoo's wrappers."""
 
     def __init__(
@@ -63,11 +55,11 @@ class TableEnv(AECEnv[Agent, Observation, ActionIndex | None]):
     ) -> None:
         self._settings = EpisodeSettings(rules, end, reward, max_actions)
         preset = self._settings.rules.preset.replace("-", "_")
-        self.metadata = {"name": f"{preset}_v0", "render_modes": [*RENDER_MODES], "is_parallelizable": False}
-        self.render_mode = checked_render_mode(render_mode)
+        self.metadata = {"name": f"{preset}_v0", "render_modes": [*common.RENDER_MODES], "is_parallelizable": False}
+        self.render_mode = common.checked_render_mode(render_mode)
         self.possible_agents = [f"seat_{seat}" for seat in self._settings.rules.seats]
-        self.observation_spaces = {agent: observation_space(self._settings) for agent in self.possible_agents}
-        self.action_spaces = {agent: action_space(self._settings) for agent in self.possible_agents}
+        self.observation_spaces = {agent: common.observation_space(self._settings) for agent in self.possible_agents}
+        self.action_spaces = {agent: common.action_space(self._settings) for agent in self.possible_agents}
         self._random = Random()
 
     def observation_space(self, agent: Agent) -> spaces.Space[Any]:
@@ -100,7 +92,7 @@ class TableEnv(AECEnv[Agent, Observation, ActionIndex | None]):
         if self.render_mode == "human":
             self.render()
 
-    def step(self, action: ActionIndex | None) -> None:
+    def step(self, action: common.ActionIndex | None) -> None:
         """The selected agent takes the action at this index; after its end it takes None."""
         agent = self.agent_selection
         if self.terminations[agent]:
@@ -122,7 +114,7 @@ class TableEnv(AECEnv[Agent, Observation, ActionIndex | None]):
         """The position as the seat to act sees it."""
         seat = self.episode.seat
         text = f"the end: {list(self.episode.match.totals)}" if seat is None else self.episode.text(seat)
-        return rendered(text, self.render_mode)
+        return common.rendered(text, self.render_mode)
 
     def close(self) -> None:
         """Nothing to free."""

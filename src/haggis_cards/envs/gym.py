@@ -16,16 +16,8 @@ from numpy.typing import NDArray
 from haggis_cards.actions import Action
 from haggis_cards.bots import Bot, make_bot
 from haggis_cards.bots.protocol import Reseedable
-from haggis_cards.envs import rl_extra
+from haggis_cards.envs import common, rl_extra
 from haggis_cards.envs.episode import Episode, EpisodeSettings, Observation, Reward
-from haggis_cards.envs.spaces import (
-    RENDER_MODES,
-    ActionIndex,
-    action_space,
-    checked_render_mode,
-    observation_space,
-    rendered,
-)
 from haggis_cards.match import End
 from haggis_cards.rules import RULES
 
@@ -37,7 +29,7 @@ Illegal: TypeAlias = Literal["wrap", "error"]
 RANDOM: Final = "random"  # played by the core, without a view
 
 
-class SeatEnv(gymnasium.Env[Observation, ActionIndex]):
+class SeatEnv(gymnasium.Env[Observation, common.ActionIndex]):
     """One seat of a table whose other seats are bots.
 
     `opponents` is a bot's name, a bot, or one of them for each other seat, starting on the left (in Neeps the second is
@@ -45,7 +37,7 @@ class SeatEnv(gymnasium.Env[Observation, ActionIndex]):
     `illegal="error"` it is refused. The other arguments are those of `haggis_cards.envs.aec.env`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": [*RENDER_MODES], "render_fps": 4}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": [*common.RENDER_MODES], "render_fps": 4}  # type: ignore[misc]
 
     def __init__(
         self,
@@ -62,13 +54,13 @@ class SeatEnv(gymnasium.Env[Observation, ActionIndex]):
         self._settings = EpisodeSettings(rules, end, reward, max_actions)
         if illegal not in ("wrap", "error"):
             raise ValueError(f"illegal is wrap or error, not {illegal!r}")
-        self.render_mode = checked_render_mode(render_mode)
+        self.render_mode = common.checked_render_mode(render_mode)
         self._illegal = illegal
         self._first_seat = self._checked(seat)
         self.seat = self._first_seat
         self._bots = [self._made(spec) for spec in self._specs(opponents)]  # starting on the left; None plays at random
-        self.observation_space = observation_space(self._settings)
-        self.action_space = action_space(self._settings)
+        self.observation_space = common.observation_space(self._settings)
+        self.action_space = common.action_space(self._settings)
 
     def _checked(self, seat: object) -> int:
         if not isinstance(seat, int) or seat not in self._settings.rules.seats:
@@ -128,7 +120,7 @@ class SeatEnv(gymnasium.Env[Observation, ActionIndex]):
             earned += episode.act(self._decide(seat))[self.seat]
         return earned
 
-    def step(self, action: ActionIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: common.ActionIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Takes the action at this index."""
         index, count = int(action), self.episode.count
         wrapped = self._illegal == "wrap" and index >= count
@@ -145,7 +137,7 @@ class SeatEnv(gymnasium.Env[Observation, ActionIndex]):
 
     def render(self) -> str | None:
         """The position as this seat sees it."""
-        return rendered(self.episode.text(self.seat), self.render_mode)
+        return common.rendered(self.episode.text(self.seat), self.render_mode)
 
     def close(self) -> None:
         """Closes the bots."""
