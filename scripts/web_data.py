@@ -197,10 +197,11 @@ def games() -> str:
             for points in ("printed", "flat")
         },
     }
+    values = dict.fromkeys(str(choice).lower() for rule in HOUSE_RULES.values() for choice in rule.choices)
     return (
         f"{MADE}{_const('GAMES', facts)}{_const('SCORING', scoring)}"
         "export type Preset = keyof typeof GAMES\nexport type GameFacts = (typeof GAMES)[Preset]\n"
-        f"{_union('HouseRule', HOUSE_RULES)}{_union('Verb', sorted(VERBS))}"
+        f"{_union('HouseRule', HOUSE_RULES)}{_union('HouseValue', values)}{_union('Verb', sorted(VERBS))}"
         f"{_union('Kind', (kind.name.lower() for kind in Kind))}"
     )
 

@@ -1,4 +1,6 @@
 // The home page, the form for a new table, replays, and pages that are not there.
+import type { HouseRule, HouseValue } from '../../rules/facts'
+
 export default {
   'app.name': 'Haggis',
   'app.title': 'Haggis: climbing card games',
@@ -73,7 +75,7 @@ export default {
     bet_rule: 'What a bet says',
     haggis_to: 'The haggis goes to',
     reenter: 'Coming back after a pass',
-  },
+  } satisfies Record<HouseRule, string>,
   'house.value': {
     printed: 'as printed',
     flat: 'one each',
@@ -83,7 +85,7 @@ export default {
     score: 'at least this many points',
     first_out: 'the first out',
     last_to_play: 'the last to play',
-  },
+  } satisfies Record<HouseValue, string>,
 
   'replay.title': 'Replay · Haggis',
   'replay.heading': 'Replay',
