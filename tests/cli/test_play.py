@@ -107,7 +107,7 @@ def test_the_menu_offers_all_games_and_takes_the_first_on_enter() -> None:
     result = run("play", "--seed", 1, stdin="7\nhaggis\n\nquit\n")
     for preset in PRESETS:
         assert f"({preset})" in result.stdout
-    assert result.stdout.count("Type a number from 1 to 6") == 2
+    assert result.stdout.count(f"Type a number from 1 to {len(PRESETS)}") == 2
     assert "Haggis for 2 players" in result.stdout
     assert "Haggis and Neeps" in run("play", "--seed", 1, stdin="4\nquit\n").stdout.split("Which game?")[1]
 
