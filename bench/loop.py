@@ -27,7 +27,7 @@ from typing import Any
 import load  # the file beside this one
 import uvicorn
 
-from haggis_cards import RULES, Match, Rounds, combos, view
+from haggis_cards import RULES, Match, Rounds, combos, grammar, view
 from haggis_cards import round as rounds
 from haggis_cards.server.app import make_app
 from haggis_cards.server.config import load as load_settings
@@ -48,7 +48,7 @@ def percentile(values: list[float], share: float) -> float:
 
 def forget() -> None:
     """As if nobody had played before."""
-    for cached in (combos._text, combos._grid, combos._column, combos._parts, rounds._plays, view._text_of):
+    for cached in (combos._text, combos._grid, combos._column, grammar._parts, rounds._plays, view._text_of):
         cached.cache_clear()
 
 

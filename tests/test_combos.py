@@ -4,7 +4,7 @@ import pytest
 
 from haggis_cards import RULES, HaggisError, IllegalAction, Kind, NotationError, Play
 from haggis_cards.cards import parse_cards
-from haggis_cards.combos import Grammar
+from haggis_cards.grammar import Grammar
 
 SINGLE_DECK = RULES["haggis-3"].grammar
 FOUR_SUITS = RULES["haggis-2"].grammar

@@ -10,7 +10,20 @@ from pathlib import Path
 
 import haggis_cards
 
-ENGINE = ("actions", "cards", "combos", "errors", "match", "record", "round", "rules", "scoring", "view")
+ENGINE = (
+    "actions",
+    "cards",
+    "combos",
+    "deal",
+    "errors",
+    "grammar",
+    "match",
+    "record",
+    "round",
+    "rules",
+    "scoring",
+    "view",
+)
 
 
 def test_all_is_sorted_and_complete() -> None:

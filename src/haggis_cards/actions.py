@@ -1,8 +1,8 @@
 """The actions of a round and their text: `play 5b J=6b 7b`, `pass`, `bet 30`, `bid 15`, `give 5r`, ...
 
 Actions are small frozen values. `str(action)` is the text without the seat, `parse(text, rules)` reads it back.
-Reading takes two steps with an error each: `NotationError` for a text that says nothing, `IllegalAction` with the
-code `no-combination` for cards that are no combination. Whether it is legal now is the round's to say.
+Reading takes two steps with an error each: `NotationError` for a text that is not an action, `IllegalAction` with the
+code `no-combination` for cards that are not a combination. The round decides whether the action is legal now.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from haggis_cards.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """No play in a trick, or out of the auction (R5.2, R4.2)."""
+    """A pass in a trick, or in the auction (R5.2, R4.2)."""
 
     verb: ClassVar[str] = "pass"
 
@@ -71,7 +71,7 @@ class Bury:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Who gets the bombed trick, or the haggis (R5.9, R10)."""
+    """The choice of who gets the bombed trick, or the haggis (R5.9, R10)."""
 
     seat: int
     verb: ClassVar[str] = "award"
@@ -82,7 +82,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Who leads after a bomb (R5.10)."""
+    """The choice of who leads after a bomb (R5.10)."""
 
     seat: int
     verb: ClassVar[str] = "lead"
@@ -97,7 +97,7 @@ PASS: Final = Pass()
 
 
 def parse(line: str, rules: Rules) -> Action:
-    """The action that a text without seat means."""
+    """The action that a text without a seat names."""
     verb, _, rest = line.strip().partition(" ")
     reader = _READERS.get(verb)
     if reader is None:

@@ -6,9 +6,8 @@ A hand is an `int`, so that set algebra is integer algebra:
     bit 45..89   number cards, second copy:  the same, set only where the first copy is set
     bit 90..92   the courts J, Q, K
 
-Planes are a thermometer (the second copy is never there without the first), so `part & ~whole == 0` says that
-`part` is contained in `whole`, and `bit_count()` is the number of cards. Suit after suit, a line of cards is nine
-neighbouring bits.
+The second copy of a card is set only where the first is, so `part & ~whole == 0` says that `whole` contains `part`, and
+`bit_count()` is the number of cards. Nine neighbouring bits are one suit.
 """
 
 from collections.abc import Iterable, Iterator
@@ -45,7 +44,7 @@ _LISTED_COURTS: Final = [(_ONE[name], name) for name in COURTS]
 
 
 class Deck(NamedTuple):
-    """The number cards of a game: so many suits, each card so often (R1.1)."""
+    """The number cards of a game: its suits, and the copies of each card (R1.1)."""
 
     suits: int
     copies: int
@@ -58,19 +57,19 @@ class Deck(NamedTuple):
 
 
 def add(a: Cards, b: Cards) -> Cards:
-    """The cards of both; no card may then be there more than twice."""
+    """The cards of both; together they may hold no card more than twice."""
     return a | b | (a & b & FIRST) << PLANE
 
 
 def remove(whole: Cards, part: Cards) -> Cards:
     """`whole` without `part`, which it must contain."""
     rest = whole ^ part
-    lone = rest >> PLANE & FIRST & ~rest  # second copies whose first has gone
+    lone = rest >> PLANE & FIRST & ~rest  # second copies without a first
     return rest ^ (lone | lone << PLANE)
 
 
 def gather(cards: Iterable[Cards]) -> Cards:
-    """One multiset out of single cards or parts."""
+    """The multiset of single cards or parts."""
     total = 0
     for part in cards:
         total = add(total, part)
@@ -109,7 +108,7 @@ def parse_card(name: str) -> Cards:
 
 
 def parse_cards(text: str) -> Cards:
-    """Cards listed with spaces between them, in any order; no card may stand there more than twice."""
+    """Cards separated by spaces, in any order; no card may occur more than twice."""
     total = 0
     for name in text.split():
         card = parse_card(name)
@@ -134,7 +133,7 @@ def names(cards: Cards) -> list[str]:
 
 
 def clip(text: object, length: int = 40) -> str:
-    """Somebody's input, quoted and short enough for a message."""
+    """A user's input, quoted and short enough for a message."""
     try:
         shown = repr(text)
     except RecursionError:

@@ -38,7 +38,7 @@ class Record:
 
     @classmethod
     def from_match(cls, match: Match) -> "Record":
-        """The record of a match so far. The seed is told only when no further deal can be learnt from it."""
+        """The record of a match so far. It has the seed only when no further deal can be learnt from it."""
         rounds = [
             {**_round_data(done.round), "result": done.result.as_record(match.rules), "next": _next_data(done)}
             for done in match.finished
@@ -89,12 +89,12 @@ class Record:
         return json.dumps(self.data, separators=(",", ":"), ensure_ascii=False)
 
     def save(self, path: str | Path) -> None:
-        """The record as a file of its own."""
-        # What is no character, such as half a surrogate pair, is escaped as JSON would.
+        """Writes the record to a file."""
+        # Half a surrogate pair cannot be encoded; it is escaped as in JSON.
         Path(path).write_text(self.dump() + "\n", encoding="utf-8", errors="backslashreplace")
 
     def verify(self) -> Counts:
-        """Replays the record and checks all that it claims; a `RecordError` says what does not hold."""
+        """Replays the record and checks all its claims; a `RecordError` names the first false one."""
         return self._replayed().counts
 
     def canonical(self) -> "Record":
@@ -102,19 +102,19 @@ class Record:
         return Record(self._replayed().canonical)
 
     def replay(self, seed: int | None = None) -> Match:
-        """The match at the end of the record, verified on the way; it goes on with deals from the seed."""
+        """The match at the end of the record, verified on the way; further deals come from the seed."""
         match = self._replayed().match
         return match if seed is None else match.seeded(seed)
 
     def _replayed(self) -> "_Replay":
         try:
             return _Replay(self.data)
-        except RecursionError:  # showing what was found
+        except RecursionError:  # from showing a value in a message
             raise UnreadableRecord("not a record: nested too deeply") from None
 
 
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
-    """The records of a file as text with their line numbers: one a line, or a single one over several lines."""
+    """The records of a file as text with their line numbers: one per line, or a single one over several lines."""
     try:
         with open(path, encoding="utf-8") as file:
             lines = ((number, line) for number, line in enumerate(file, 1) if line.strip())
@@ -137,7 +137,7 @@ def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
 
 
 def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 def _is_json(line: str) -> bool:
@@ -165,7 +165,7 @@ _NAMES = {dict: "an object", list: "a list", str: "a string", int: "a whole numb
 
 
 def _typed(value: Any, kind: type, what: str) -> Any:
-    """The value, if it is exactly of this JSON type (true is no number here)."""
+    """The value, if it is exactly of this JSON type (true is not a number here)."""
     if type(value) is not kind:
         raise UnreadableRecord(f"{what} must be {_NAMES[kind]}, not {clip(value)}")
     return value
@@ -274,7 +274,7 @@ class _Replay:
         return match, entries
 
     def _assert(self, match: Match, entry: dict[str, Any]) -> None:
-        """An assertion among the actions."""
+        """Checks an assertion among the actions."""
         if not entry.keys() & {"legal", "illegal"}:
             raise self._fault(f"an object among the actions asserts legal or illegal; this is {clip(entry)}")
         if "legal" in entry:
@@ -297,7 +297,7 @@ class _Replay:
             raise self._fault(f"{clip(line)} should be refused, but is legal")
 
     def _check_end(self, match: Match, item: Mapping[str, Any]) -> None:
-        """The result and the next lead, where the round tells them."""
+        """Checks the result and the next lead, where the round states them."""
         if len(match.finished) < self._number:
             for key in ("result", "next"):
                 if key in item:

@@ -35,9 +35,10 @@ from haggis_cards.cards import (
     remove,
     text,
 )
-from haggis_cards.combos import Grammar, Play
+from haggis_cards.combos import Play
 from haggis_cards.deal import Deal
 from haggis_cards.errors import IllegalAction
+from haggis_cards.grammar import Grammar
 from haggis_cards.rules import Rules
 
 SWAPS = 2  # cards that partners exchange (R3.1)

@@ -12,8 +12,9 @@ from itertools import pairwise
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from haggis_cards.cards import TOP, Deck, clip
-from haggis_cards.combos import Grammar, Kind
+from haggis_cards.combos import Kind
 from haggis_cards.errors import RulesError
+from haggis_cards.grammar import Grammar
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,11 +29,11 @@ class Rules:
     haggis_size: int  # cards face down (R6.6)
     hand_size: int  # number cards dealt to each
     partners: bool = False  # across the table: seats 0 and 2 are side 0, seats 1 and 3 side 1
-    opening: Literal["", "auction", "exchange"] = ""  # R4, R3
-    open_bets: bool = True  # R7.1; else bets are made in the auction alone
+    opening: Literal["", "auction", "exchange"] = ""  # the phase before the tricks (R4, R3)
+    open_bets: bool = True  # R7.1; otherwise bets are made only in the auction
     bomb_to: Literal["winner", "opponents", "chosen"]  # who gets a bombed trick (R5.9)
     name_lead: bool = False  # the winner by bomb may name the partner to lead (R5.10)
-    reenter: bool | None  # play again after passing (R5.2); None for two players: there a pass ends the trick
+    reenter: bool | None  # play again after passing (R5.2); None for two players, where a pass ends the trick
     out_bonus: Literal["immediate", "trick"] = "immediate"  # R6.2
     leftover: Literal["first_out", "last_out"] = "first_out"  # who gets the last hand (R6.4)
     slam: bool = False  # R6.5
@@ -109,7 +110,7 @@ class Rules:
 
     @classmethod
     def from_spec(cls, spec: object) -> "Rules":
-        """Rules out of a preset's name, a record's object, or rules."""
+        """Rules from a preset's name, a record's object, or rules."""
         if isinstance(spec, Rules):
             return spec
         if isinstance(spec, Mapping):

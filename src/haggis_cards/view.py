@@ -1,11 +1,11 @@
 """What one seat may see of a match, and nothing more: the only thing that is ever sent to a player.
 
-A view is a plain dict, ready for JSON; cards, plays and actions stand in it as text. `docs/view.md` explains every key
-and `docs/view.schema.json` is its schema. A spectator's view (seat None) has no hand and no legal actions.
+A view is a plain dict, ready for JSON, with cards, plays and actions as text. `docs/view.md` explains every key, and
+`docs/view.schema.json` is its schema. A spectator's view (seat None) has no hand and no legal actions.
 
-What is known to a seat: its own cards and what it gave, received, drew and buried; everything that was played, by
-whom, and whose pile took it; sizes of hands and haggis; courts; bets and bids. The cards that others hold, the haggis
-and open picks of an exchange are not there until the round is over; then the cards that were left are shown to all.
+A seat knows its own cards and what it gave, received, drew and buried; every play, its player, and the pile that took
+it; the sizes of hands and haggis; courts; bets and bids. It does not see the cards of others, the haggis, or open picks
+of an exchange until the round is over; then everybody sees the cards that were left.
 """
 
 from collections.abc import Callable
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 VERSION: Final = 1
 
-# Texts of actions, which come again and again: a list of plays to lead has hundreds.
+# The same actions are written again and again: a list of plays to lead has hundreds.
 _text_of: Final = lru_cache(maxsize=1 << 16)(str)
 
 
 class Entry(TypedDict):
-    """One answer in a trick; no play is a pass."""
+    """One entry of a trick; `play` is None for a pass."""
 
     seat: int
     play: str | None
@@ -56,7 +56,7 @@ class TrickView(TypedDict):
 
 
 class SeatView(TypedDict):
-    """What everybody knows of a player."""
+    """What everybody knows about a player."""
 
     side: int
     cards: int
@@ -75,14 +75,14 @@ class PileView(TypedDict):
 
 
 class BidView(TypedDict):
-    """One answer in the auction; no bid is a pass."""
+    """One entry of the auction; `bid` is None for a pass."""
 
     seat: int
     bid: int | None
 
 
 class AuctionView(TypedDict):
-    """The auction; the cards are told to the Shepherd alone."""
+    """The auction; only the Shepherd sees the cards."""
 
     bids: list[BidView]
     shepherd: int | None
@@ -173,27 +173,27 @@ def public(match: "Match") -> dict[str, Any]:
 
 
 def own(match: "Match", seat: int | None) -> dict[str, Any]:
-    """What a seat sees besides, or otherwise than everybody."""
+    """The keys in which a seat's view differs from the public one."""
     if seat is None:
         return {}
-    rnd, before = match.round, match.rules.opening
+    rnd, opening = match.round, match.rules.opening
     return {
         "seat": seat,
         "hand": text(rnd.hands[seat]),
-        **({"auction": _auction(rnd, seat)} if before == "auction" else {}),
-        **({"exchange": _exchange(rnd, seat)} if before == "exchange" else {}),
-        **({"log": [_public(actor, action, seat) for actor, action in rnd.log]} if before else {}),
+        **({"auction": _auction(rnd, seat)} if opening == "auction" else {}),
+        **({"exchange": _exchange(rnd, seat)} if opening == "exchange" else {}),
+        **({"log": [_public(actor, action, seat) for actor, action in rnd.log]} if opening else {}),
         "legal": [] if match.over else legal(rnd, seat),
     }
 
 
-# What follows one action without building whole views. After an action that did not end the round,
+# Updates after one action, without building whole views. After an action that did not end the round,
 #     {**view(before, seat), **public_changes(before, after), **own_changes(before, after, seat)}
-# with the action's entry put at the end of `log` is `view(after, seat)`; if the round ended, the changes hold the log.
+# with the action's entry added to `log` equals `view(after, seat)`; if the round ended, the changes include the log.
 
 
 def public_changes(before: "Match", after: "Match") -> dict[str, Any]:
-    """The keys of everybody's view that one action has changed, with their new values, `log` left to `entry`."""
+    """The keys of the public view that one action has changed, with their new values; `entry` has the log's."""
     if before.finished is not after.finished:
         return {key: value for key, value in public(after).items() if key not in _CONSTANT}
     old, new = before.round, after.round
@@ -211,7 +211,7 @@ def public_changes(before: "Match", after: "Match") -> dict[str, Any]:
 
 
 def own_changes(before: "Match", after: "Match", seat: int) -> dict[str, Any]:
-    """The keys of one seat's view that one action has changed besides, or otherwise than everybody's."""
+    """The keys of one seat's view that one action has changed, where they differ from the public ones."""
     if before.finished is not after.finished:
         return {key: value for key, value in own(after, seat).items() if key not in _CONSTANT}
     old, new = before.round, after.round
@@ -222,19 +222,19 @@ def own_changes(before: "Match", after: "Match", seat: int) -> dict[str, Any]:
         changes["auction"] = _auction(new, seat)
     if new.rules.opening == "exchange" and any(getattr(old, f) != getattr(new, f) for f in _PARTS["exchange"].fields):
         changes["exchange"] = _exchange(new, seat)
-    # Out of turn a seat has open bets at most; they go with the first card it plays, its bet, or the first player out.
+    # Out of turn a seat has at most open bets; its first card, its bet, or the first player out ends them.
     if seat in old.to_act or seat in new.to_act or old.bets != new.bets or old.out != new.out:
         changes["legal"] = legal(new, seat)
     return changes
 
 
 def legal(rnd: Round, seat: int) -> list[str]:
-    """Everything that a seat may do now, as text. Asked again it is quick: thousands of plays are not written twice."""
+    """Everything that a seat may do now, as text; the texts are cached, because there can be thousands."""
     return [_text_of(action) for action in rnd.legal(seat)]
 
 
 def entry(match: "Match", seat: int | None) -> str:
-    """The last action of the match as the log of a seat's view tells it, also if it ended the round."""
+    """The last action of the match as a seat's log shows it, even if it ended the round."""
     rnd = match.round if match.round.log else match.finished[-1].round
     actor, action = rnd.log[-1]
     return _public(actor, action, seat)
@@ -251,7 +251,7 @@ def known_gifts(exchange: ExchangeView | None, played: Cards) -> Cards:
 
 
 class _Part(NamedTuple):
-    """A key that everybody sees: the fields of the round that it is made of, and how."""
+    """A public key: the fields of the round that it depends on, and how it is built."""
 
     fields: tuple[str, ...]
     build: Callable[[Round], Any]
@@ -317,7 +317,7 @@ def _exchange(rnd: Round, seat: int | None) -> ExchangeView:
 
 
 def _public(actor: int, action: Action, seat: int | None) -> str:
-    """An entry of the log, without the cards if they are somebody else's secret."""
+    """An entry of the log, without the cards that the seat may not see."""
     match action:
         case Give() | Bury():
             return f"{actor} {action}" if actor == seat else f"{actor} {action.verb}"
@@ -340,7 +340,7 @@ def _tricks(rnd: Round) -> list[TrickView]:
     return [{"entries": _entries(trick.entries), "winner": trick.winner, "side": trick.side} for trick in rnd.tricks]
 
 
-# In the order of the view; `phase`, `to_act` and the like are made by `public` itself.
+# In the order of the view; `public` itself builds `phase`, `to_act` and the like.
 _PARTS: Final[dict[str, _Part]] = {
     "seats": _Part(("hands", "out", "bets"), lambda rnd: [_seat(rnd, seat) for seat in rnd.rules.seats]),
     "haggis": _Part(("haggis",), lambda rnd: rnd.haggis.bit_count()),

@@ -1,4 +1,4 @@
-"""Players that are programs: the protocol, the registry, and one module a bot."""
+"""Players that are programs: their protocol, the registry, and a module for each bot."""
 
 from haggis_cards.bots.errors import BotError
 from haggis_cards.bots.guard import Guarded, Incident

@@ -1,4 +1,4 @@
-"""The guard: a bot that fails forfeits one decision to a safe default, is reported, and never takes a match down."""
+"""The guard: if a bot fails, a safe default replaces its decision, the failure is reported, and the match goes on."""
 
 import logging
 from collections.abc import Callable
@@ -9,13 +9,13 @@ from haggis_cards.bots.protocol import Bot, Decision
 from haggis_cards.cards import clip
 from haggis_cards.view import View
 
-PATIENCE: Final = 5  # incidents after which a bot is asked no more
+PATIENCE: Final = 5  # incidents after which a bot is not asked again
 
 _log = logging.getLogger(__name__)
 
 
 class Incident(NamedTuple):
-    """A decision that a bot has forfeited: its how-manieth, why, and what was done instead."""
+    """A decision that a bot has forfeited: why, its number, and the action taken instead."""
 
     bot: str
     what: str
@@ -60,12 +60,12 @@ class Guarded:
         """Closes the bot, however that goes."""
         try:
             self.bot.close()
-        except Exception:  # likewise
+        except Exception:  # whatever it does
             _log.warning("%s: could not be closed", self.name, exc_info=True)
 
 
 def safe(view: View) -> str:
-    """What is done for a bot that fails: pass, else the lowest that may be played, given or buried; never a bet."""
+    """The action of a bot that has failed: pass, else the lowest card to play, give or bury; never a bet."""
     legal = view["legal"]
     if "pass" in legal:
         return "pass"

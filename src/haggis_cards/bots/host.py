@@ -1,6 +1,6 @@
 """A Python bot as a program with the protocol of `process.py`: `python -m haggis_cards.bots.host NAME[:ARGUMENT]`.
 
-Third-party bots run this way, so that one that hangs can be ended. What a bot prints goes to standard error.
+Third-party bots run this way, so that a bot that hangs can be stopped. Whatever a bot prints goes to standard error.
 """
 
 import json

@@ -1,16 +1,16 @@
-"""A bot that is a program of its own: one JSON object a line on its standard input and output.
+"""A bot in a separate program: one JSON object per line on its standard input and output.
 
-    we say                                              it answers
+    we send                                             it answers
     {"type": "hello", "protocol": 1, "seed": 7}         {"type": "hello", "protocol": 1, "name": "mybot",
                                                          "again": true}
     {"type": "decide", "id": 1, "budget": 2.0,          {"type": "decision", "id": 1, "action": "play 5b",
      "view": {...}}                                      "why": "my lowest"}
     {"type": "quit"}                                    and ends
 
-`docs/bots.md` tells the whole protocol. A program that says `again` may be greeted again with another seed; others are
-started anew for that. One that does not answer in time, ends, or says anything else is killed with all it has started;
-then `start` or `decide` raises `BotError`, and the next `decide` starts it afresh. Neither a full pipe nor a line
-without end can hold us up: every byte goes through `_talk`, which has a deadline and a limit.
+`docs/bots.md` describes the protocol. A program that sends `again` may be greeted again with another seed; others are
+started anew. A program that does not answer in time, ends, or answers anything else is killed with everything it has
+started; then `start` or `decide` raises `BotError`, and the next `decide` starts it again. Neither a full pipe nor an
+endless line can block us: every byte goes through `_talk`, which has a deadline and a limit.
 """
 
 import json
@@ -41,7 +41,7 @@ class ProcessBot:
 
     def __init__(self, command: Sequence[str], name: str, seed: int = 0, grace: float = GRACE_SECONDS) -> None:
         if not command:
-            raise BotError("process needs a command line, as in process:./mybot --fast")
+            raise BotError("process needs a command line, for example process:./mybot --fast")
         self.name = name
         self.command = list(command)
         self.seed = seed
@@ -54,7 +54,7 @@ class ProcessBot:
         self._count = 0
 
     def start(self) -> None:
-        """Starts the program and greets it, unless that is done; `BotError` if it cannot be had to play."""
+        """Starts the program and greets it, if that is not done yet; `BotError` if it cannot play."""
         try:
             self._launch()
             self._greet()
@@ -75,12 +75,12 @@ class ProcessBot:
             if not isinstance(action, str) or not isinstance(why, str):
                 raise BotError(f"a decision has an action and perhaps a why, both text, but this is {clip(answer, 80)}")
         except BaseException:
-            self._kill()  # whatever it still has to say belongs to a question that is gone
+            self._kill()  # a late answer would be taken for the answer to the next question
             raise
         return Decision(action, why)
 
     def reseed(self, seed: int) -> None:
-        """Has the program use another seed from the next decision on."""
+        """The program uses another seed from the next decision on."""
         self.seed, self._greeted = seed, False
         if not self._again:
             self.close()
@@ -132,7 +132,7 @@ class ProcessBot:
         return answer
 
     def _talk(self, data: bytes, seconds: float, *, answered: bool = True) -> bytes:
-        """Writes all of it and reads one line, within the time; takes in what comes on standard error meanwhile."""
+        """Writes `data` and reads one line before the deadline; collects standard error meanwhile."""
         process, deadline = self._process, time.monotonic() + seconds
         assert process is not None
         assert process.stdin
@@ -174,7 +174,7 @@ class ProcessBot:
         return line
 
     def _ended(self, how: str) -> str:
-        """How the program came to its end, with the last that it complained of."""
+        """How the program ended, with the last line of its standard error."""
         assert self._process is not None
         with suppress(subprocess.TimeoutExpired):
             how = f"ended with exit status {self._process.wait(0.2)}"
@@ -189,7 +189,7 @@ class ProcessBot:
         if process is None:
             return
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)  # its own session: whatever it has started goes too
+            os.killpg(process.pid, signal.SIGKILL)  # its own session: everything that it has started ends, too
         process.wait()
         for stream in (process.stdin, process.stdout, process.stderr):
             if stream is not None:

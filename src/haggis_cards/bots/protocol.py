@@ -1,4 +1,4 @@
-"""What a bot is: something that sees a view and answers with one of its legal actions."""
+"""The protocol of bots: a bot sees a view and answers with one of its legal actions."""
 
 from typing import NamedTuple, Protocol, runtime_checkable
 
@@ -15,9 +15,9 @@ class Decision(NamedTuple):
 class Bot(Protocol):
     """A player that sees only what its seat may know.
 
-    `decide` is called with a view whose `legal` is not empty. It answers within `budget` seconds (None: as it likes).
-    All that a bot needs is in the view, so it keeps no state between decisions but its random numbers: a bot made with
-    the same seed gives the same answers to the same views.
+    `decide` gets a view whose `legal` is not empty, and answers within `budget` seconds (None: no limit). The view has
+    all that a bot needs, so a bot keeps no state between decisions except its random numbers: two bots made with the
+    same seed give the same answers to the same views.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Bot(Protocol):
 
 @runtime_checkable
 class Reseedable(Bot, Protocol):
-    """A bot that can be kept from round to round, which saves the start of its program."""
+    """A bot that can be kept from round to round, so that its program starts only once."""
 
     def reseed(self, seed: int) -> None:
         """From now on it answers like a bot that was made with this seed."""

@@ -18,7 +18,7 @@ from haggis_cards.cards import clip
 GROUP: Final = "haggis.bots"
 
 Factory: TypeAlias = Callable[[str, int], Bot]
-"""A bot out of the spec's argument ("" if there is none) and a seed."""
+"""Makes a bot from the spec's argument ("" if there is none) and a seed; what an entry point must be."""
 
 # Built-in bots: the module and the factory, imported when first asked for.
 BUILT_IN: Final[Mapping[str, tuple[str, str]]] = {
@@ -30,10 +30,10 @@ BUILT_IN: Final[Mapping[str, tuple[str, str]]] = {
     "clairvoyant": ("haggis_cards.bots.search", "make_clairvoyant"),
 }
 
-# For measuring in the arena alone: it sees all cards, and is not offered to people.
+# Only for measurements in the arena: it sees all cards.
 ARENA_ONLY: Final = frozenset({"clairvoyant"})
 
-# What people choose from.
+# The levels that people choose from.
 LEVELS: Final[Mapping[str, str]] = {
     "novice": "greedy:30",
     "club": "greedy",
@@ -46,7 +46,7 @@ PROCESS: Final = "process"
 def make_bot(spec: str, seed: int = 0) -> Bot:
     """The bot that a spec names; the same spec and seed give the same answers to the same views.
 
-    A program is started here and now: one that cannot be, or does not greet, is refused like an unknown name.
+    A program is started at once: one that cannot be started, or does not greet, is refused like an unknown name.
     """
     name, _, argument = LEVELS.get(spec, spec).partition(":")
     if name in BUILT_IN:
@@ -68,12 +68,12 @@ def names() -> list[str]:
 
 
 def third_party() -> list[str]:
-    """The bots of installed packages; they run in a process of their own, so that a hang can be ended."""
+    """The bots of installed packages; they run in their own process, so that a bot that hangs can be stopped."""
     return sorted({entry.name for entry in entry_points(group=GROUP)} - {*BUILT_IN, *LEVELS, PROCESS})
 
 
 def load_bot(spec: str, seed: int) -> Bot:
-    """A built-in or third-party bot in this very process."""
+    """A built-in or third-party bot in this process."""
     name, _, argument = spec.partition(":")
     if name in BUILT_IN:
         module, attribute = BUILT_IN[name]

@@ -30,7 +30,7 @@ export interface View {
   winners: number[] | null
 }
 
-/** The auction; the cards are told to the Shepherd alone. */
+/** The auction; only the Shepherd sees the cards. */
 export interface AuctionView {
   bids: BidView[]
   buried: string | null
@@ -39,7 +39,7 @@ export interface AuctionView {
   shepherd: number | null
 }
 
-/** One answer in the auction; no bid is a pass. */
+/** One entry of the auction; `bid` is None for a pass. */
 export interface BidView {
   bid: number | null
   seat: number
@@ -82,7 +82,7 @@ export interface Parts {
   out: number[]
 }
 
-/** What everybody knows of a player. */
+/** What everybody knows about a player. */
 export interface SeatView {
   bet: number | null
   bet_stands: boolean
@@ -103,7 +103,7 @@ export interface ToBeat {
   width: number
 }
 
-/** One answer in a trick; no play is a pass. */
+/** One entry of a trick; `play` is None for a pass. */
 export interface Entry {
   play: string | null
   seat: number
