@@ -96,7 +96,7 @@ def table(browser: Any, preset: str, viewport: ViewportSize, scheme: str = "ligh
     page.wait_for_selector(f"[data-game={preset}]")
     page.evaluate("localStorage.setItem('haggis.tips', '0')")
     page.reload()
-    page.get_by_role("button", name="Enter a name").click()
+    page.get_by_role("button", name="Your name").click()
     page.get_by_label("Your name").fill("Ann")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Ann").wait_for()

@@ -5,7 +5,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, get_args
 import msgspec
 
 from haggis_cards import actions, errors
-from haggis_cards.cards import add, gather, parse_cards, text
+from haggis_cards.cards import GLYPHS, add, gather, parse_cards, text
 from haggis_cards.combos import Kind, Play
 from haggis_cards.errors import IllegalAction
 from haggis_cards.match import Match
@@ -23,6 +23,7 @@ from haggis_cards.rules import HOUSE_RULES, RULES, Rules
 from haggis_cards.scoring import card_points
 from haggis_cards.server import bots, messages
 from haggis_cards.server import errors as server_errors
+from haggis_cards.server.facts import CLIENT_ROUTES
 from haggis_cards.view import View
 
 WEB: Final = Path(__file__).parent.parent / "web" / "src"
@@ -40,12 +41,19 @@ ROOTS: Final = (
     messages.Advice,
     messages.Seen,
     messages.Records,
+    messages.Replay,
     messages.Problem,
 )
 # Views stand in messages as plain objects; here they get their type.
 VERBS: Final = {kind.verb for kind in get_args(actions.Action)}
 MADE: Final = "// Made by scripts/web_data.py; do not edit.\n"
-VIEWS: Final = {("State", "view"): "View | null", ("Table", "view"): "View", ("Played", "changes"): "Partial<View>"}
+VIEWS: Final = {
+    ("State", "view"): "View | null",
+    ("Table", "view"): "View",
+    ("Played", "changes"): "Partial<View>",
+    ("Replay", "view"): "View",
+    ("ReplayStep", "changes"): "Partial<View>",
+}
 
 
 def types() -> str:
@@ -199,11 +207,16 @@ def games() -> str:
     }
     values = dict.fromkeys(str(choice).lower() for rule in HOUSE_RULES.values() for choice in rule.choices)
     return (
-        f"{MADE}{_const('GAMES', facts)}{_const('SCORING', scoring)}"
+        f"{MADE}{_const('GAMES', facts)}{_const('SCORING', scoring)}{_const('SUIT_SIGNS', GLYPHS)}"
         "export type Preset = keyof typeof GAMES\nexport type GameFacts = (typeof GAMES)[Preset]\n"
         f"{_union('HouseRule', HOUSE_RULES)}{_union('HouseValue', values)}{_union('Verb', sorted(VERBS))}"
         f"{_union('Kind', (kind.name.lower() for kind in Kind))}"
     )
+
+
+def addresses() -> str:
+    """The addresses within the client; the server answers others with "not found"."""
+    return f"{MADE}{_const('ROUTES', CLIENT_ROUTES)}export type Route = (typeof ROUTES)[number]\n"
 
 
 def refusals() -> str:
@@ -213,7 +226,7 @@ def refusals() -> str:
         "bot.about": {bot.level: bot.about for bot in bots.infos()},
         "house.about": {name: rule.about for name, rule in HOUSE_RULES.items()},
     }
-    return f"{MADE}export default {json.dumps(catalogue, indent=2, ensure_ascii=False)} as const\n"
+    return f"{MADE}export default {json.dumps(catalogue, ensure_ascii=False)} as const\n"
 
 
 def cases() -> str:
@@ -259,14 +272,25 @@ def _union(name: str, values: Iterable[str]) -> str:
     return f"export type {name} = {' | '.join(map(json.dumps, values))}\n"
 
 
-def _const(name: str, value: object) -> str:
-    return f"export const {name} = {json.dumps(value, indent=2, ensure_ascii=False)} as const\n"
+def _const(name: str, value: Mapping[str, object] | Sequence[object]) -> str:
+    """A constant, with one line for each entry."""
+    if isinstance(value, Mapping):
+        (start, end), lines = "{}", [f"{_json(key)}: {_json(one)}" for key, one in value.items()]
+    else:
+        (start, end), lines = "[]", [_json(one) for one in value]
+    joined = ",\n  ".join(lines)
+    return f"export const {name} = {start}\n  {joined}\n{end} as const\n"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 FILES: Final = {
     WEB.parent / "test" / "cases.json": cases,
     WEB / "net" / "messages.ts": types,
     WEB / "learn" / "steps.ts": lessons,
+    WEB / "net" / "facts.ts": addresses,
     WEB / "rules" / "facts.ts": games,
     WEB / "words" / "en" / "refusals.ts": refusals,
 }

@@ -69,8 +69,14 @@ def test_a_hint_comes_with_its_reason_and_picks_the_cards(visit: Opened) -> None
     page.get_by_role("button", name="Hint").click()
     tip = page.locator(".tip b")
     tip.wait_for()
-    words = page.inner_text(".tip")
-    assert len(words) > len(tip.inner_text())
+    advice = tip.inner_text()
+    reason = page.inner_text(".tip span").removeprefix(advice).strip()
+    assert len(reason.split()) >= 2, reason
+    picked = _picked(page)
+    if picked:
+        assert len(picked) == len(advice.removeprefix("Hint: ").split()), (advice, picked)
+    else:  # a pass or a bet: there is a button that does it
+        assert page.get_by_role("button", name="Do it").count() == 1
 
 
 def test_a_bet_is_a_chip_at_the_seat(visit: Opened) -> None:

@@ -61,9 +61,8 @@ def test_two_browsers_at_one_table(visit: Opened) -> None:
         for page in (ann, bob):
             if page.locator(READY).count():
                 turn(page)
-                page.wait_for_selector(f"{READY}", state="detached") if not page.locator(
-                    "[data-rematch]"
-                ).count() else None
+                if not page.locator("[data-rematch]").count():
+                    page.wait_for_selector(READY, state="detached")
         if ann.locator("[data-rematch]").count() and bob.locator("[data-rematch]").count():
             break
     finals = [page.inner_text(".total") for page in (ann, bob)]

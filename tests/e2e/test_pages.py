@@ -8,6 +8,7 @@ import pytest
 
 import haggis_cards
 from haggis_cards.rules import RULES
+from haggis_cards.server.facts import CLIENT_ROUTES, LIMITS
 from tests.e2e.conftest import Opened
 from tests.e2e.playing import PLAY, click_card
 from tests.e2e.site import Site
@@ -38,6 +39,27 @@ def test_all_lessons_can_be_solved(visit: Opened) -> None:
         if step is not steps[-1]:
             page.click("[data-next-step]")
     assert page.get_by_role("link", name="Play a match").count() == 1
+
+
+@pytest.mark.parametrize("route", CLIENT_ROUTES)
+def test_every_address_of_the_client_has_a_page(visit: Opened, route: str) -> None:
+    page = visit(f"/{route}/haggis-2", breaks=True)  # there is no such table, and no such record
+    page.wait_for_selector("h1, header")
+    assert page.get_by_text("This page does not exist").count() == 0
+
+
+def test_the_form_takes_what_the_server_takes(visit: Opened) -> None:
+    page = visit()
+    page.click("[data-make=haggis-2]")
+
+    def limits(label: str) -> tuple[int, int]:
+        field = page.get_by_label(label, exact=True)
+        return int(field.get_attribute("min")), int(field.get_attribute("max"))
+
+    assert limits("Rounds") == LIMITS.rounds
+    page.get_by_label("The match ends after").select_option("goal")
+    assert limits("Points") == LIMITS.goal
+    assert page.get_by_label("Name of the table").get_attribute("maxlength") == str(LIMITS.title_length)
 
 
 @pytest.mark.parametrize("preset", RULES)

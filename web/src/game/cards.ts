@@ -1,8 +1,9 @@
 // Cards and plays as text: `7g`, `J`, `5b J=6b 7b`. The notation of docs/records.md, and words for people.
+import { SUIT_SIGNS } from '../rules/facts'
 import { t, type FormOf } from '../words'
 
-export const SUITS = ['r', 'y', 'g', 'b', 'o'] as const
-export type Suit = (typeof SUITS)[number]
+export type Suit = keyof typeof SUIT_SIGNS
+export const SUITS = Object.keys(SUIT_SIGNS) as Suit[]
 export const RANKS = '23456789TJQK'
 export const COURTS = 'JQK'
 
@@ -11,8 +12,6 @@ export interface Cell {
   card: string
   as?: string
 }
-
-export const SUIT_SIGNS: Record<Suit, string> = { r: '♥', y: '★', g: '♣', b: '◆', o: '▲' }
 
 export function cards(text: string | null | undefined): string[] {
   return text ? text.split(' ').filter(Boolean) : []

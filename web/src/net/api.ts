@@ -38,7 +38,15 @@ export async function request<T>(method: string, path: string, body?: unknown): 
 
 export const me = () => request<Me>('GET', '/api/me')
 export const callMe = (name: string) => request<Me>('POST', '/api/me', { name })
-export const games = () => request<Games>('GET', '/api/games')
+/** Games, bots, limits: facts of the server that hold as long as the page is open. */
+export function games(): Promise<Games> {
+  known ??= request<Games>('GET', '/api/games').catch((error: unknown) => {
+    known = undefined
+    throw error
+  })
+  return known
+}
+let known: Promise<Games> | undefined
 export const lobby = () => request<Lobby>('GET', '/api/lobby')
 export const makeTable = (wish: NewTable) => request<TableInfo>('POST', '/api/tables', wish)
 export const table = (id: string) => request<TableInfo>('GET', `/api/tables/${encodeURIComponent(id)}`)

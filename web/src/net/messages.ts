@@ -448,6 +448,22 @@ export interface RecordInfo {
   winners: number[] | null
 }
 
+/** A record played again: a spectator's view of the first deal, then step by step, all hands open. */
+export interface Replay {
+  view: View
+  hands: string[]
+  haggis: string
+  steps: ReplayStep[]
+}
+
+/** An action of a replay: what it changed in everybody's view, and the cards after it. */
+export interface ReplayStep {
+  action: string
+  changes: Partial<View>
+  hands: string[]
+  haggis: string
+}
+
 /** Why a request was refused. The reason is the sentence of the code and its params. */
 export interface Problem {
   code: string

@@ -1,4 +1,5 @@
 // One table as the page knows it: what the server has told, kept current by its messages. No rules, no drawing.
+import { unknown } from '../game/exhaustive'
 import { t } from '../words'
 import { Connection, socketUrl, type Status, type Wish } from './connection'
 import { table as askTable, Refusal } from './api'
@@ -125,6 +126,12 @@ export class TableStore {
         }
         if (event.clock) this.setClock(event.clock)
         break
+      case 'error':
+      case 'hint':
+      case 'ok':
+        break // answers: whoever asked gets them
+      default:
+        unknown(event, null)
     }
     // An answer to a command sent twice carries the seq where it was played then, which may be long ago.
     if (event.type !== 'ok') this.seq = Math.max(this.seq ?? 0, event.seq)

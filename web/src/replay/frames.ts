@@ -1,22 +1,8 @@
-// A match to look back at. The server replays a record by the rules (POST /api/replay) and tells what everybody could
+// A match to look back at. The server replays a record by the rules (POST /api/replay) and says what everybody could
 // see after each action, as changes of a spectator's view, and besides all hands and the haggis.
-import type { View } from '../net/messages'
+import type { Replay, View } from '../net/messages'
 
-export interface Step {
-  action: string // as in a view's log, all cards shown: `1 give 5r`
-  changes: Partial<View> // put over the view, as with a `played` message; a finished round brings the next one's deal
-  hands: string[] // by seat, courts included
-  haggis: string
-}
-
-export interface Replay {
-  view: View // a spectator's, before the first action
-  hands: string[]
-  haggis: string
-  steps: Step[]
-}
-
-/** What the page shows after so many actions. */
+/** What the page shows after an action. */
 export interface Frame {
   view: View
   hands: string[]

@@ -1,5 +1,6 @@
 // The rules pages: which sentences a game gets follows from its rules (`facts.ts`, written by scripts/web_data.py out of
 // the engine's), and so do the numbers in them. docs/rules.md is the long version.
+import { unknown } from '../game/exhaustive'
 import { t, type FormOf } from '../words'
 import { GAMES, SCORING, type GameFacts } from './facts'
 
@@ -53,12 +54,23 @@ function before(game: GameFacts): string[] {
   const { bets, opening } = game
   const say = (is: FormOf<'rules.before'>) =>
     t('rules.before', { is, bets: bets.map(String), swaps: SCORING.swaps, draws: draws(game) })
-  const out: string[] = []
-  if (opening === 'auction') out.push(say('auction'), say('shepherd'))
-  if (opening === 'exchange') out.push(say('exchange'))
+  const out = opens(opening).map(say)
   if (game.openBets) out.push(say('openBets'))
   if (game.openBets && game.partners) out.push(say('partnersBet'))
   return out
+}
+
+function opens(opening: GameFacts['opening']): FormOf<'rules.before'>[] {
+  switch (opening) {
+    case '':
+      return []
+    case 'auction':
+      return ['auction', 'shepherd']
+    case 'exchange':
+      return ['exchange']
+    default:
+      return unknown(opening, [])
+  }
 }
 
 /** The lower the bid, the more cards the Shepherd draws. */

@@ -10,14 +10,22 @@ import { refusalWords } from '../game/told'
 import { beatWords, logLine, people, presetOf, spokenLine, turnWords, type Names } from '../game/words'
 import type { HouseRule } from '../rules/facts'
 import * as api from '../net/api'
-import type { Event, View } from '../net/messages'
+import type { Event, Phase, View } from '../net/messages'
 import type { Wish } from '../net/connection'
 import { TableStore, type Change } from '../net/table.svelte'
 import { t } from '../words'
 import { recall, remember, settings } from '../ui/settings.svelte'
 
 const NOTICE = 5000 // ms
-const BY_CARDS = ['play', 'bury', 'exchange']
+const BY_CARDS: Record<Phase, boolean> = {
+  auction: false,
+  award: false,
+  bury: true,
+  exchange: true,
+  lead: false,
+  over: false,
+  play: true,
+}
 
 export interface Advice {
   action: string
@@ -45,7 +53,7 @@ export class Session {
     () => !!this.view && this.seat !== null && this.view.to_act.includes(this.seat) && !this.view.winners,
   )
   out = $derived.by(() => !!this.view && this.seat !== null && this.view.seats[this.seat]!.out)
-  byCards = $derived.by(() => !!this.view && BY_CARDS.includes(this.view.phase))
+  byCards = $derived.by(() => !!this.view && BY_CARDS[this.view.phase])
   waiting = $derived.by(
     () =>
       !!this.view && !this.mine && this.seat !== null && this.view.phase === 'play' && !this.out && !this.view.winners,

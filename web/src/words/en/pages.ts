@@ -14,7 +14,7 @@ export default {
   'home.rules': 'Rules',
   'home.replay': 'Replay',
   'home.theme': 'Light or dark',
-  'home.enterName': 'Enter a name',
+  'home.enterName': 'Your name',
   'home.guest': 'Guest',
   'home.continue': 'Continue',
   'home.waiting': 'waiting for players',
