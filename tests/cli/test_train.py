@@ -1,13 +1,17 @@
 """`haggis train`: a short training, its metrics, continuing, and clear refusals."""
 
+import inspect
 import json
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
 pytest.importorskip("torch")
 
-from haggis_cards.training.network import read_about
+from haggis_cards.cli.train import CPU_DECISIONS, train
+from haggis_cards.training.network import Shape, read_about
+from haggis_cards.training.trainer import TrainingSettings
 from tests.cli.helpers import run
 
 TINY = ("--games", "haggis-2", "--width", 16, "--head", 16, "--decisions", 500, "--threads", 1, "--device", "cpu")
@@ -108,3 +112,16 @@ def test_a_student_learns_from_a_teacher(tmp_path: Path) -> None:
     refused = run("train", tmp_path / "student", *TINY, *SHORT, "--teacher", tmp_path / "nobody.npz")
     assert refused.exit_code == 2
     assert "nobody.npz is not a weights file" in refused.stderr
+
+
+def test_the_help_states_the_defaults() -> None:
+    """The help must not load PyTorch, so the numbers stand there as text."""
+    options = get_type_hints(train, include_extras=True)
+    texts = {name: option.__metadata__[0].help for name, option in options.items() if name != "return"}
+    shape, defaults = Shape(), TrainingSettings()
+    assert f"(default {shape.width};" in texts["width"]
+    assert f"(default {shape.blocks};" in texts["blocks"]
+    assert f"(default {shape.head};" in texts["head"]
+    assert f"{defaults.rollout_decisions:,} on a GPU, {CPU_DECISIONS:,} on a CPU" in texts["decisions"]
+    assert f"each of the {defaults.rollouts} rollouts" in texts["threads"]
+    assert inspect.signature(train).parameters["policy_share"].default == defaults.policy_share
