@@ -1,9 +1,9 @@
 """Fits the weights of `greedy` to what its choices have brought: `python scripts/fit_greedy.py haggis-2 --rounds 100`.
 
-Greedy plays rounds against itself, some of them against chance. At some decisions several choices are played out to the
-end of the round: the new weights are those of the sum that tells best which of them brought more points. The weights of
-`wins` and `first` tell best which plays won their tricks, and who was first out. Old and new weights then meet on
-duplicate deals, and the new ones are printed as they would stand in `src/haggis_cards/bots/numbers.py`.
+Greedy plays rounds against itself, some of them against `random`. At some decisions several choices are played out to
+the end of the round; the new weights best predict which of them brought more points. The weights of `wins` and `first`
+best predict which plays won their tricks, and which player was first out. Old and new weights then meet on duplicate
+deals, and the new ones are printed in the form of `src/haggis_cards/bots/greedy/numbers.py`.
 """
 
 import json
@@ -166,7 +166,7 @@ def fit(lessons: Lessons, old: Weights) -> Weights:
 
 
 def logistic_fit(rows: list[tuple[list[float], bool]], old: Sequence[float]) -> Numbers:
-    """The weights that tell best whether it came true."""
+    """The weights that best predict whether it came true."""
     x, y = (np.array(column, dtype=float) for column in zip(*rows, strict=True))
     before = np.array(old, dtype=float)
     weights = before.copy()
@@ -208,9 +208,9 @@ def main(
     deals: Annotated[int, typer.Option(min=2, help="Of the duel of new and old weights.")] = 100,
     seed: Annotated[int, typer.Option(help="Of everything.")] = 0,
 ) -> None:
-    """Fits the weights of one game, and tells whether they are better."""
+    """Fits the weights of one game, and measures whether they are better."""
     if game not in WEIGHTS:
-        raise SystemExit(f"{game} has no weights; there are: {', '.join(WEIGHTS)}")
+        raise SystemExit(f"{game} has no weights; the fitted games are: {', '.join(WEIGHTS)}")
     rules, weights = Rules.from_spec(game), WEIGHTS[game]
     contest = Contest(rules, ("greedy", "greedy"), seed)
     for turn in range(passes):

@@ -1,12 +1,29 @@
 """Actions and their text: `parse` and `str` are each other's inverse, and whatever else comes gets a clear error."""
 
+from typing import get_args
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from haggis_cards import RULES, Award, Bet, Bid, Bury, Give, HaggisError, Lead, NotationError, Pass, Rules, parse
+from haggis_cards import (
+    RULES,
+    Action,
+    Award,
+    Bet,
+    Bid,
+    Bury,
+    Give,
+    HaggisError,
+    Lead,
+    NotationError,
+    Pass,
+    Rules,
+    parse,
+)
 from haggis_cards.actions import parse_seated
 from haggis_cards.cards import parse_card, parse_cards
+from haggis_cards.errors import REFUSALS
 
 HAGGIS = RULES["haggis-3"]
 
@@ -56,7 +73,15 @@ def test_any_order_is_read_and_one_is_written(line: str, canonical: str) -> None
 def test_no_action(line: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse(line, HAGGIS)
-    assert str(caught.value)
+    assert caught.value.code == "bad-notation"
+    assert f"bad-notation.{caught.value.params['fault']}" in REFUSALS
+
+
+def test_every_action_can_be_read() -> None:
+    """A new action needs its verb among the readers."""
+    with pytest.raises(NotationError) as caught:
+        parse("castle", HAGGIS)
+    assert caught.value.params["verbs"] == [action.verb for action in get_args(Action)]
 
 
 @pytest.mark.parametrize("line", ["", "pass", "x pass", "-1 pass", "01 pass", "1.0 pass", " 1 pass", "1", "1pass"])

@@ -305,8 +305,7 @@ def test_legal_is_accepted_and_nothing_else_and_a_refusal_changes_nothing(table:
                     else:
                         with pytest.raises(IllegalAction) as caught:
                             match.act(seat, action)
-                        assert caught.value.code
-                        assert caught.value.reason
+                        assert caught.value.reason != caught.value.code  # the table has a sentence for it
             assert match == before
             assert match.round == rnd
 

@@ -32,4 +32,4 @@ def test_it_prints_weights_of_the_same_shape(game: str) -> None:
 def test_a_game_without_weights_is_refused() -> None:
     done = fit("whist")
     assert done.returncode == 1
-    assert done.stderr == "whist has no weights; there are: haggis-2, haggis-3, tatties-3, neeps-4\n"
+    assert done.stderr == "whist has no weights; the fitted games are: haggis-2, haggis-3, tatties-3, neeps-4\n"
