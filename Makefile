@@ -74,7 +74,7 @@ bench: $(READY)  ## measure the engines side by side
 	$(BIN)/haggis bench
 	$(BIN)/python bench/peers.py
 
-$(READY): pyproject.toml CMakeLists.txt $(wildcard native/*) $(wildcard web/src/* web/src/*/* web/*.json)
+$(READY): pyproject.toml CMakeLists.txt $(wildcard native/* web/*.json) $(shell find web/src web/public -type f)
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --upgrade pip
 	$(BIN)/pip install --quiet $(BUILD_NEEDS)

@@ -11,11 +11,11 @@ from haggis_cards.cards import GLYPHS, SUITS
 from haggis_cards.cli.rules import value_text
 from haggis_cards.rules import HOUSE_RULES, differences
 from haggis_cards.scoring import card_points
-from tests.support import PRESETS
 
-PAGE = (Path(__file__).parents[1] / "docs" / "rules.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-DETAILED = [preset for preset in PRESETS if not preset.endswith("-2024")]
+DETAILED = [preset for preset in RULES if not preset.endswith("-2024")]
 
 
 def section(heading: str) -> str:
@@ -95,6 +95,12 @@ def test_the_table_of_games() -> None:
         assert length == ROWS["rounds, or goal"](rules)
 
 
+def test_the_readme_lists_the_games() -> None:
+    """R2."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").partition("## The games")[2].partition("\n## ")[0]
+    assert sorted(re.findall(r"`(\w+-\d[-\w]*)`", readme)) == sorted(RULES)
+
+
 def test_the_table_of_differences() -> None:
     """R2: every cell, for every preset."""
     [[_, *presets], *rows] = table("What differs")
@@ -118,7 +124,7 @@ def test_the_numbers_of_a_game(preset: str) -> None:
     assert f"{WORDS[rules.players].capitalize()} players" in text
 
 
-@pytest.mark.parametrize("preset", sorted(set(PRESETS) - set(DETAILED)))
+@pytest.mark.parametrize("preset", sorted(set(RULES) - set(DETAILED)))
 def test_the_older_games_name_all_differences(preset: str) -> None:
     """R2, R9.12: a section of 2024 lists as many differences as there are, one to a point."""
     text, newer = section(preset), preset.removesuffix("-2024")

@@ -27,14 +27,12 @@ def test_games_that_differ_in_a_field_differ_in_words(preset: str, other: str) -
 
 
 def test_house_rules_change_the_words() -> None:
-    games = [
-        (RULES["haggis-3"], {"points": "flat", "sets": True, "bets": (5, 10), "bet_rule": "score"}),
-        (RULES["haggis-3"], {"haggis_to": "last_to_play", "reenter": False}),
-    ]
-    for game, changes in games:
-        for name, value in changes.items():
-            (row,) = [row for row in ROWS if name in row.fields]
-            assert row.words(game) != row.words(game.replace(**{name: value})), name
+    for name, rule in HOUSE_RULES.items():
+        (row,) = [row for row in ROWS if name in row.fields]
+        values = rule.choices or ((15, 30, 45), (3, 6, 9))
+        for preset in rule.games:
+            words = {row.words(RULES[preset].replace(**{name: value})) for value in values}
+            assert len(words) == len(values), (name, preset)
 
 
 def test_all_games_side_by_side() -> None:
