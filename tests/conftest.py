@@ -1,10 +1,13 @@
-"""Settings for hypothesis: no deadlines (machines differ), and the same examples every time where CI is set."""
+"""Settings for hypothesis (no deadlines, as machines differ; the same examples where CI is set), and the run's seed."""
 
 import os
 import signal
+from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
+
+from tests.seed import SEED
 
 settings.register_profile("desk", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None)
@@ -13,6 +16,20 @@ settings.load_profile("ci" if os.environ.get("CI") else "desk")
 # Started in the background, tests ignore Ctrl-C, and so would all programs that they start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_report_header() -> str:
+    """Shows the seed."""
+    return f"HAGGIS_TEST_SEED={SEED}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Shows the seed with every failure."""
+    report = yield
+    if report.failed:
+        report.sections.append(("Seed", f"repeat the deals and the players of this run with HAGGIS_TEST_SEED={SEED}"))
+    return report
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

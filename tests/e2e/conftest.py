@@ -36,7 +36,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    running = Site(tmp_path_factory.mktemp("data"))
+    running = Site(tmp_path_factory.mktemp("site") / "data")
     running.start()
     if 'id="app"' not in running.get("/"):
         running.stop()

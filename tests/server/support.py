@@ -3,12 +3,7 @@
 import asyncio
 import contextlib
 import json
-import os
 import random
-import signal
-import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -23,6 +18,8 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatu
 from haggis_cards.server.app import make_app
 from haggis_cards.server.config import Settings
 from haggis_cards.server.run import Protocol, server_config
+from tests import server_process
+from tests.seed import SEED
 
 # No pauses, and no limits on the pace, but where a test is about them.
 FAST = {"bot_pause": 0, "bot_budget": 0.2} | dict.fromkeys(
@@ -30,83 +27,15 @@ FAST = {"bot_pause": 0, "bot_budget": 0.2} | dict.fromkeys(
 )
 
 
-def free_port() -> int:
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        port: int = sock.getsockname()[1]
-        return port
-
-
-class ServerProcess:
-    """`haggis serve` as people start it; can be killed and started again on the same port and data."""
-
-    def __init__(self, data: Path, **settings: Any) -> None:
-        self.port = free_port()
-        self.data = data
-        self.settings = {**FAST, **settings}
-        self.log = data.parent / f"{data.name}.log"
-        self.process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self, wait: bool = True) -> "ServerProcess":
-        env = {name: value for name, value in os.environ.items() if not name.startswith("HAGGIS_")}
-        env |= {f"HAGGIS_{name.upper()}": str(value) for name, value in self.settings.items()}
-        command = [
-            sys.executable,
-            "-m",
-            "haggis_cards.cli",
-            "serve",
-            "--port",
-            str(self.port),
-            "--data",
-            str(self.data),
-        ]
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, env=env, stdout=log, stderr=log)
-        if wait:
-            self.wait()
-        return self
-
-    def wait(self, seconds: float = 60) -> None:
-        for _ in range(int(seconds / 0.05)):
-            with contextlib.suppress(httpx.HTTPError):
-                if httpx.get(f"{self.url}/health", timeout=5).status_code == 200:
-                    return
-            assert self.process is not None
-            assert self.process.poll() is None, self.log.read_text()
-            time.sleep(0.05)
-        raise AssertionError(f"the server did not start:\n{self.log.read_text()}")
-
-    def kill(self) -> None:
-        """At once, as a power cut would."""
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-            self.process = None
-
-    def stop(self) -> int:
-        """Politely; the exit status."""
-        assert self.process is not None
-        self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(30)
-        self.process = None
-        return status
-
-    def __enter__(self) -> "ServerProcess":
-        return self.start()
-
-    def __exit__(self, *_: object) -> None:
-        self.kill()
+class ServerProcess(server_process.ServerProcess):
+    defaults = FAST
 
 
 @contextlib.contextmanager
 def server_inside(data: Path, **options: Any) -> Iterator[tuple[str, Any]]:
     """A server in a thread of this process, with what only tests may set; its address and its application."""
     hall = {name: options.pop(name) for name in ("clock", "deals", "ids", "sweep") if name in options}
-    settings = Settings(data=str(data), port=0, **{**FAST, **options})
+    settings = Settings(data=str(data), port=0, **{"seed": str(SEED), **FAST, **options})
     app = make_app(settings, **hall)
     server = uvicorn.Server(server_config(settings, app))
     server.config.ws = Protocol
@@ -123,6 +52,14 @@ def server_inside(data: Path, **options: Any) -> Iterator[tuple[str, Any]]:
     finally:
         server.should_exit = True
         thread.join(30)
+
+
+def wait_for(true: Callable[[], bool], seconds: float = 60) -> None:
+    """Until something is true, but not for ever."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "that did not happen"
+        time.sleep(0.02)
 
 
 class Guest:
@@ -175,7 +112,7 @@ class Player:
 
     def __init__(self, guest: Guest, table: str, seed: int = 0) -> None:
         self.guest, self.table = guest, table
-        self.random = random.Random(seed)
+        self.random = random.Random(f"{SEED} {seed}")
         self.seq: int | None = None
         self.seat: int | None = None
         self.info: dict[str, Any] = {}

@@ -24,6 +24,7 @@ from schemathesis.specs.openapi.checks import (
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from haggis_cards.server import run
+from tests.seed import SEED
 from tests.server.support import Guest, Player, ServerProcess, players, server_inside
 from tests.server.test_faults import server_memory
 
@@ -202,7 +203,7 @@ def odd_message(rng: random.Random, legal: list[str], seq: int) -> str | bytes:
 
 
 async def test_the_socket_refuses_everything_odd_and_changes_nothing(server: ServerProcess) -> None:
-    rng = random.Random(5)
+    rng = random.Random(f"{SEED} odd")
     ann, bob = Guest(server.url, "Ann"), Guest(server.url, "Bob")
     table = ann.table()
     bob.post(f"/api/tables/{table}/seat", {"seat": 1})

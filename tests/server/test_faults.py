@@ -23,6 +23,7 @@ from haggis_cards import Record
 from haggis_cards.server import metrics, store
 from haggis_cards.server.connection import SLOWEST
 from haggis_cards.server.facts import CLOSE_CODES
+from tests.seed import SEED
 from tests.server.support import Guest, Player, ServerProcess, players, server_inside, two_at_a_table
 
 TEXT, CLOSE = 1, 8  # kinds of WebSocket frames
@@ -38,7 +39,7 @@ def log_of(data: Path, table: str) -> list[tuple[int, str, int | None, dict[str,
 
 async def test_kills_at_random_moments_lose_nothing(tmp_path: Path) -> None:
     """Acknowledged is stored, seen is not taken back, nothing is played twice, all matches finish and verify."""
-    rng = random.Random(KILLS)
+    rng = random.Random(f"{SEED} kills")
     rounds = 2 + KILLS // 4
     with ServerProcess(tmp_path / "data", away_after=30) as server:
         guests = [Guest(server.url, name) for name in ("Ann", "Bob", "Cat")]
@@ -421,7 +422,7 @@ def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        server = ServerProcess(tmp_path / "data")
+        server = ServerProcess(tmp_path / "data", seed="")
         server.port = taken.getsockname()[1]
         server.start(wait=False)
         assert server.process is not None
@@ -433,9 +434,10 @@ def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:
 
 def test_a_misspelt_variable_is_warned_of_and_the_server_starts(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data", prot=1, log_format="json") as server:
-        warning, ready = map(json.loads, server.log.read_text().splitlines()[:2])
-    assert warning["level"] == "warning"
-    assert warning["event"].endswith("is no setting; do you mean HAGGIS_PORT?")
+        unknown, seeded, ready = map(json.loads, server.log.read_text().splitlines()[:3])
+    assert [unknown["level"], seeded["level"], ready["level"]] == ["warning", "warning", "info"]
+    assert unknown["event"].endswith("PROT is not a setting; do you mean HAGGIS_PORT?")
+    assert "deals can be predicted" in seeded["event"]
     assert ready["event"].startswith("ready on")
 
 

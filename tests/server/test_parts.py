@@ -53,7 +53,7 @@ def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -
         ({"workers": 2}, {}, "", "PostgreSQL"),
         ({"log_level": "loud"}, {}, "", "--log-level cannot be 'loud': one of debug, info, warning, error"),
         ({}, {"HAGGIS_LOG_FORMAT": "xml"}, "", "HAGGIS_LOG_FORMAT"),
-        ({}, {}, "prot = 3", "haggis.toml: prot is no setting; do you mean port"),
+        ({}, {}, "prot = 3", "haggis.toml: prot is not a setting; do you mean port"),
         ({"port": 3}, {}, "port = 'x'", "haggis.toml: port cannot be 'x'"),
         ({}, {}, "stand_in = 'grandmaster'", "stand_in is a bot's level"),
         ({}, {}, "hint_level = 'process:ls'", "hint_level is a bot's level"),
@@ -73,10 +73,10 @@ def test_variables_that_are_no_settings_are_named_with_what_was_meant() -> None:
         ("HAGGIS_PORT", "HAGGIS_CONFIG", "PORT", "HAGGIS_PROT", "HAGGIS_CONFG", "HAGGIS_data", "HAGGIS_VERBOSE"), "1"
     )
     assert misspelt(environment) == [
-        "HAGGIS_CONFG is no setting; do you mean HAGGIS_CONFIG?",
-        "HAGGIS_PROT is no setting; do you mean HAGGIS_PORT?",
-        "HAGGIS_VERBOSE is no setting; docs/hosting.md lists all",
-        "HAGGIS_data is no setting; do you mean HAGGIS_DATA?",
+        "HAGGIS_CONFG is not a setting; do you mean HAGGIS_CONFIG?",
+        "HAGGIS_PROT is not a setting; do you mean HAGGIS_PORT?",
+        "HAGGIS_VERBOSE is not a setting; docs/hosting.md lists them all",
+        "HAGGIS_data is not a setting; do you mean HAGGIS_DATA?",
     ]
 
 

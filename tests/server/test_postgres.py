@@ -14,7 +14,8 @@ import httpx
 import pytest
 
 from haggis_cards import Record
-from tests.server.support import Guest, Player, ServerProcess, free_port
+from tests.server.support import Guest, Player, ServerProcess
+from tests.server_process import free_port
 from tests.tools import find_postgres
 
 

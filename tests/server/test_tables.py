@@ -14,7 +14,8 @@ import pytest
 from haggis_cards import RULES, Record
 from haggis_cards.errors import REFUSALS, Refusal
 from haggis_cards.server.errors import REFUSALS as SERVER_REFUSALS
-from tests.server.support import Guest, Player, ServerProcess, players
+from tests.seed import SEED
+from tests.server.support import Guest, Player, ServerProcess, players, wait_for
 
 ROOT = Path(__file__).parents[2]
 
@@ -357,3 +358,17 @@ def test_unknown_tables_and_records(ann: Guest) -> None:
     table = ann.table()
     assert ann.get(f"/api/tables/{table}/records/1", 404)["code"] == "no-record"
     assert ann.get("/api/nothing", 404)["code"] == "not-found"
+
+
+@pytest.mark.parametrize("preset", ["haggis-2", "neeps-4"])
+def test_a_seed_repeats_deals_and_bots(tmp_path: Path, preset: str) -> None:
+    """HAGGIS_SEED, with which a failed run of these tests is repeated; two seeds deal differently."""
+    records = []
+    for number, seed in enumerate((SEED, SEED, SEED + 1)):
+        with ServerProcess(tmp_path / str(number), seed=seed) as server:
+            guest = Guest(server.url)
+            table = guest.table(preset, ["random"] * RULES[preset].players, end={"rounds": 1})
+            wait_for(lambda: guest.get(f"/api/tables/{table}")["status"] == "over")  # noqa: B023
+            records.append(guest.get(f"/api/tables/{table}/records/1")["rounds"])
+    assert records[0] == records[1]
+    assert records[0][0]["deal"] != records[2][0]["deal"]

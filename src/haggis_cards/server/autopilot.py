@@ -7,11 +7,11 @@ task that lets bots play. Of several processes the one that wrote the last entry
 import asyncio
 import logging
 import random
-from random import Random
 from typing import TYPE_CHECKING, Final
 
 from haggis_cards.errors import HaggisError
 from haggis_cards.server import metrics
+from haggis_cards.server.bots import seed_for
 from haggis_cards.server.errors import Refused, StorageError
 from haggis_cards.server.table import Draft, Table
 
@@ -115,7 +115,7 @@ class Autopilot:
         hall, table, match = self._live.hall, self._live.table, self._live.table.match
         assert match is not None
         asked, since, start = table.seq, table.since, hall.clock()
-        seed = Random(f"{match.seed} bot {seat} {asked}").getrandbits(63)
+        seed = seed_for(match, f"bot {seat} {asked}")
         advice = await hall.bots.decide(level, seed, match.view(seat))
         pause = hall.settings.bot_pause * random.uniform(0.5, 1.5) * (0.6 if advice.action == "pass" else 1.0)
         if pause:

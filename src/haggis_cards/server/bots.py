@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 
 from haggis_cards.bots.registry import LEVELS, make_bot
 from haggis_cards.errors import HaggisError
+from haggis_cards.match import Match
 from haggis_cards.server import metrics
 from haggis_cards.server.messages import Advice, BotInfo
 from haggis_cards.server.workers import WorkerFailed, Workers
@@ -34,6 +35,11 @@ def levels() -> list[str]:
 def infos() -> list[BotInfo]:
     """The levels that people choose from, with a word about each."""
     return [BotInfo(level, _ABOUT.get(level, "")) for level in LEVELS]
+
+
+def seed_for(match: Match, decision: str) -> int:
+    """A bot's seed for one decision: nobody can guess it, and a repeated match repeats it."""
+    return random.Random(f"{match.seed} {decision}").getrandbits(63)
 
 
 class Bots:

@@ -20,7 +20,9 @@ from haggis_cards.server.errors import ConfigError
 PREFIX: Final = "HAGGIS_"
 
 # Variables of ours that are no settings: what a parent hands down to its workers, and what developers alone use.
-OTHERS: Final = frozenset({"HAGGIS__SETTINGS", "HAGGIS_SERVER", "HAGGIS_WEB_OUT", "HAGGIS_EXAMPLES", "HAGGIS_KILLS"})
+OTHERS: Final = frozenset(
+    {"HAGGIS__SETTINGS", "HAGGIS_SERVER", "HAGGIS_WEB_OUT", "HAGGIS_EXAMPLES", "HAGGIS_KILLS", "HAGGIS_TEST_SEED"}
+)
 
 Seconds = Annotated[float, Meta(ge=0)]
 Count = Annotated[int, Meta(ge=1)]
@@ -39,6 +41,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     proxies: str = "127.0.0.1"  # addresses of proxies whose X-Forwarded-For is believed, with commas between
     log_level: Literal["debug", "info", "warning", "error"] = "info"  # what is logged
     log_format: Literal["text", "json"] = "text"  # one line of JSON for each event, or text
+    seed: str = ""  # for tests: makes deals and bots repeatable, and deals predictable; empty: random
 
     bot_workers: Count = 2  # processes in which bots think
     bot_queue: Count = 1000  # decisions that may wait for them; hints are refused beyond
@@ -109,7 +112,7 @@ def _convert(name: str, value: Any, place: str) -> Any:
 def _no_setting(place: str, name: str, known: Mapping[str, str]) -> str:
     """That this is no setting, and which one was meant, if one is near; `known` tells how they are written there."""
     near = get_close_matches(name, known, 1)
-    return f"{place} is no setting; {f'do you mean {known[near[0]]}?' if near else 'docs/hosting.md lists all'}"
+    return f"{place} is not a setting; {f'do you mean {known[near[0]]}?' if near else 'docs/hosting.md lists them all'}"
 
 
 def _read(file: str) -> dict[str, Any]:

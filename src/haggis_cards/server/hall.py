@@ -6,9 +6,9 @@ tables that have been forgotten (by a process that died, or by everybody).
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable, Coroutine
+from random import Random, SystemRandom
 from typing import Any, Final
 
 from haggis_cards.cards import clip
@@ -18,7 +18,7 @@ from haggis_cards.rules import Rules
 from haggis_cards.server import bots as bot_workers
 from haggis_cards.server import garbage, metrics
 from haggis_cards.server.auth import Guest, new_id
-from haggis_cards.server.bots import Bots
+from haggis_cards.server.bots import Bots, seed_for
 from haggis_cards.server.config import Settings
 from haggis_cards.server.errors import Refused
 from haggis_cards.server.limits import Rates, Slots
@@ -62,6 +62,7 @@ class Hall:
         self.clock, self._deals, self._ids, self._sweep = clock, deals, ids, sweep
         self.bots = Bots(settings.bot_workers, settings.bot_queue, settings.bot_budget)
         self.replayer = Workers(1, _REPLAYS, _REPLAY_TIME)
+        self._random = Random(settings.seed) if settings.seed else SystemRandom()
         self.tables: dict[str, LiveTable] = {}
         self.closing = False
         chat = settings.chat_lines
@@ -232,7 +233,7 @@ class Hall:
             raise Refused("not-now", fault="rematch-waits")
         self.check_level(fill)
         if self._deals is None:
-            return table.start(seat, secrets.randbits(128), fill, id=id)
+            return table.start(seat, self._random.getrandbits(128), fill, id=id)
         seed, deals = self._deals(table.rules)
         return table.start(seat, seed, fill, [deal.as_record for deal in deals], id)
 
@@ -251,10 +252,11 @@ class Hall:
         """What a strong bot would do in this seat."""
         match = live.table.match
         view = match.view(seat) if match and live.table.status == "playing" else None
-        if view is None or not view["legal"]:
+        if match is None or view is None or not view["legal"]:
             raise Refused("not-now", fault="hint")
         self.hints.check(f"{live.table.id} {seat}")
-        return await self.bots.decide(self.settings.hint_level, secrets.randbits(31), view)
+        seed = seed_for(match, f"hint {seat} {live.table.seq}")
+        return await self.bots.decide(self.settings.hint_level, seed, view)
 
     async def lobby(self) -> list[TableInfo]:
         """Listed tables, with who is there as far as this process knows."""

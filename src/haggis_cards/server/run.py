@@ -27,6 +27,8 @@ from haggis_cards.server.errors import ConfigError
 from haggis_cards.server.socket import LARGEST
 from haggis_cards.server.store import Store
 
+_logger = logging.getLogger("haggis.server")
+
 REQUEST_SECONDS: Final = 20.0  # for a whole request
 _BACKLOG: Final = 4096
 _HANDED_DOWN: Final = "HAGGIS__SETTINGS"  # from the parent to its workers
@@ -128,6 +130,8 @@ def server_config(settings: Settings, app: Any, **options: Any) -> uvicorn.Confi
 def serve(settings: Settings) -> bool:
     """Runs until it is stopped; False if it could not start."""
     set_up_logging(settings)
+    if settings.seed:
+        _logger.warning("HAGGIS_SEED is set, so deals can be predicted: use it for tests only")
     asyncio.run(_check_store(settings))
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a socket is a file
@@ -183,7 +187,7 @@ class Server(uvicorn.Server):
 def _say_ready(door: socket.socket) -> None:
     host, port = door.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
-    logging.getLogger("haggis.server").info("ready on http://%s:%s", shown, port)
+    _logger.info("ready on http://%s:%s", shown, port)
 
 
 def worker_app() -> Litestar:
