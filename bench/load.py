@@ -358,15 +358,14 @@ def month(folder: str, port: int, args: argparse.Namespace) -> dict[str, Any]:
 
 async def _fill_month(folder: Path, matches: int) -> None:
     """One match is played and stored by the server's own store; the others are its copies under other ids."""
-    from haggis_cards.server.live import LiveTable
     from haggis_cards.server.messages import NewTable
     from haggis_cards.server.store import Store, Write
-    from haggis_cards.server.table import Table as State
-    from haggis_cards.server.table import make
+    from haggis_cards.server.table import TableState, first_entry
+    from haggis_cards.server.table_session import ended_match
 
     rng = random.Random(1)
-    store, state = await Store.open(folder, ""), State("month-0")
-    first = make(NewTable(rules="haggis-3", seats=["club"] * 3, listed=True), None, ["club"])
+    store, state = await Store.open(folder, ""), TableState("month-0")
+    first = first_entry(NewTable(rules="haggis-3", seats=["club"] * 3, listed=True), None, ["club"])
     state.apply(first)
     await store.append(Write(state.id, first))
     draft = state.start(None, 7)
@@ -374,7 +373,7 @@ async def _fill_month(folder: Path, matches: int) -> None:
     while not over:
         state.apply(draft.entry, draft.after)
         over = state.records > 0
-        ended = LiveTable._ended(None, state) if over else None  # type: ignore[arg-type]
+        ended = ended_match(state) if over else None
         await store.append(Write(state.id, draft.entry, state.info() if over else None, ended))
         if not over:
             assert state.match is not None

@@ -30,10 +30,10 @@ import uvicorn
 from haggis_cards import RULES, Match, Rounds, combos, grammar, view
 from haggis_cards import round as rounds
 from haggis_cards.server.app import make_app
-from haggis_cards.server.config import load as load_settings
-from haggis_cards.server.live import think_ahead
+from haggis_cards.server.config import load_settings as load_settings
 from haggis_cards.server.messages import encode
-from haggis_cards.server.run import server_config
+from haggis_cards.server.supervisor import server_config
+from haggis_cards.server.table_session import think_ahead
 
 MOST_PLAYS: dict[str, dict[str, Any]] = {preset: {"preset": preset, "sets": True} for preset in RULES}
 

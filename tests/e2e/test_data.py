@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from haggis_cards.server.pages import load
+from haggis_cards.server.static_files import load_client
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,7 +19,7 @@ def test_generated_files_are_current() -> None:
 
 
 def test_the_first_load_is_under_80_kb_of_script() -> None:
-    pages = load()
+    pages = load_client()
     scripts = re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', pages["index.html"].body.decode())
     if not scripts:
         pytest.skip("the browser client is not built into this installation: see web/README.md")

@@ -16,8 +16,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
 from haggis_cards.server.app import make_app
-from haggis_cards.server.config import Settings
-from haggis_cards.server.run import Protocol, server_config
+from haggis_cards.server.config import ServerSettings
+from haggis_cards.server.supervisor import server_config
 from tests import server_process
 from tests.seed import SEED
 
@@ -34,11 +34,10 @@ class ServerProcess(server_process.ServerProcess):
 @contextlib.contextmanager
 def server_inside(data: Path, **options: Any) -> Iterator[tuple[str, Any]]:
     """A server in a thread of this process, with what only tests may set; its address and its application."""
-    hall = {name: options.pop(name) for name in ("clock", "deals", "ids", "sweep") if name in options}
-    settings = Settings(data=str(data), port=0, **{"seed": str(SEED), **FAST, **options})
-    app = make_app(settings, **hall)
+    tables = {name: options.pop(name) for name in ("clock", "deals", "ids", "sweep") if name in options}
+    settings = ServerSettings(data=str(data), port=0, **{"seed": str(SEED), **FAST, **options})
+    app = make_app(settings, **tables)
     server = uvicorn.Server(server_config(settings, app))
-    server.config.ws = Protocol
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     for _ in range(600):

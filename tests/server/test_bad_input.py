@@ -23,7 +23,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from haggis_cards.server import run
+from haggis_cards.server import protocols
 from tests.seed import SEED
 from tests.server.support import Guest, Player, ServerProcess, players, server_inside
 from tests.server.test_faults import server_memory
@@ -124,7 +124,7 @@ def test_every_answer_has_the_security_headers(server: ServerProcess) -> None:
 
 
 def test_a_request_that_never_ends_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "REQUEST_SECONDS", 0.2)
+    monkeypatch.setattr(protocols, "REQUEST_SECONDS", 0.2)
     with server_inside(tmp_path / "data") as (url, _):
         host, port = url.removeprefix("http://").split(":")
         for start in (b"GET / HT", b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"):

@@ -62,12 +62,12 @@ class Side:
 
     @property
     def match(self) -> Match:
-        match: Match = self.app.state.hall.tables[TABLE].table.match
+        match: Match = self.app.state.tables.sessions[TABLE].table.match
         return match
 
     @property
     def seq(self) -> int:
-        seq: int = self.app.state.hall.tables[TABLE].table.seq
+        seq: int = self.app.state.tables.sessions[TABLE].table.seq
         return seq
 
     async def sit_down(self, stack: AsyncExitStack, rules: Rules, people: list[int], bots: str) -> None:

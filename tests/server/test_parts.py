@@ -11,13 +11,13 @@ import pytest
 
 from haggis_cards import RULES, Match, Rounds
 from haggis_cards.server.auth import Guest, Signer, clean_text, load_key
-from haggis_cards.server.config import OTHERS, Settings, load, misspelt
+from haggis_cards.server.config import OTHERS, ServerSettings, load_settings, misspelt
 from haggis_cards.server.connection import Connection
 from haggis_cards.server.errors import ConfigError, Refused
 from haggis_cards.server.limits import Bucket, Rates, Slots
+from haggis_cards.server.logs import JsonFormatter
 from haggis_cards.server.messages import NewTable
-from haggis_cards.server.run import _Json
-from haggis_cards.server.table import Entry, Table, make
+from haggis_cards.server.table import Entry, TableState, first_entry
 from haggis_cards.view import entry as log_entry
 from haggis_cards.view import own_changes, public_changes
 
@@ -28,7 +28,7 @@ def test_every_setting_is_documented_with_its_default() -> None:
     told = dict(
         re.findall(r"^\| `(\w+)` \| (?:`([^`]*)`)? ?\|", (ROOT / "docs" / "hosting.md").read_text(), re.MULTILINE)
     )
-    real = {field.name: field.default for field in msgspec.structs.fields(Settings) if field.name != "origins"}
+    real = {field.name: field.default for field in msgspec.structs.fields(ServerSettings) if field.name != "origins"}
     assert told.keys() == {*real, "origins"}
     for name, default in real.items():
         assert told[name] == str(default), name
@@ -37,7 +37,7 @@ def test_every_setting_is_documented_with_its_default() -> None:
 def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -> None:
     file = tmp_path / "haggis.toml"
     file.write_text('port = 1\nhost = "a"\nbot_pause = 0.5\n')
-    settings = load(
+    settings = load_settings(
         {"port": 3, "host": None}, {"HAGGIS_PORT": "2", "HAGGIS_HOST": "b", "HAGGIS_ORIGINS": "x,y"}, str(file)
     )
     assert (settings.port, settings.host, settings.bot_pause, settings.origins) == (3, "b", 0.5, ["x", "y"])
@@ -65,7 +65,7 @@ def test_wrong_settings_are_named(
     file = tmp_path / "haggis.toml"
     file.write_text(text)
     with pytest.raises(ConfigError, match=words):
-        load(flags, environment, str(file))
+        load_settings(flags, environment, str(file))
 
 
 def test_variables_that_are_no_settings_are_named_with_what_was_meant() -> None:
@@ -151,7 +151,7 @@ def test_logs_are_lines_of_json() -> None:
     import logging
 
     record = logging.LogRecord("haggis.x", logging.INFO, "", 0, "so %s", ("what\n?",), None)
-    line = _Json().format(record)
+    line = JsonFormatter().format(record)
     assert "\n" not in line
     assert json.loads(line)["event"] == "so what\n?"
 
@@ -163,7 +163,7 @@ def played_table(seed: int, preset: str = "haggis-3") -> list[Entry]:
     """The log of a table with chat, people who go and return, and a whole match."""
     rng = random.Random(seed)
     guest = Guest("ann", "Ann")
-    table = Table("t")
+    table = TableState("t")
     log: list[Entry] = []
 
     def enter(entry: Entry, after: Match | None = None) -> None:
@@ -171,7 +171,7 @@ def played_table(seed: int, preset: str = "haggis-3") -> list[Entry]:
         table.apply(entry, after)
 
     seats = ["me", *["random"] * (RULES[preset].players - 1)]
-    enter(make(NewTable(rules=preset, seats=seats, end={"rounds": 1}), guest, ["random"]))
+    enter(first_entry(NewTable(rules=preset, seats=seats, end={"rounds": 1}), guest, ["random"]))
     enter(*table.start(0, seed))
     while table.status == "playing":
         if rng.random() < 0.05:
@@ -190,7 +190,7 @@ def played_table(seed: int, preset: str = "haggis-3") -> list[Entry]:
 @pytest.mark.parametrize("preset", list(RULES))
 def test_the_same_log_gives_the_same_table(preset: str) -> None:
     log = played_table(3, preset)
-    whole, pieces = Table("t"), Table("t")
+    whole, pieces = TableState("t"), TableState("t")
     for entry in log:
         whole.apply(entry)
         before = pieces.copy()
@@ -207,8 +207,8 @@ def test_the_same_log_gives_the_same_table(preset: str) -> None:
 
 def test_a_bet_leaves_the_decision_open() -> None:
     """R7.1: bets come out of turn; they neither restart a clock nor make an answer stale."""
-    table = Table("t")
-    table.apply(make(NewTable(rules="haggis-2", seats=["random", "random"]), None, ["random"]))
+    table = TableState("t")
+    table.apply(first_entry(NewTable(rules="haggis-2", seats=["random", "random"]), None, ["random"]))
     table.apply(table.start(None, 5).entry)
     since, seat = table.since, table.to_act[0]
     table.apply(table.act(1 - seat, "bet 15", table.seq).entry)

@@ -18,7 +18,7 @@ from haggis_cards.errors import RulesError
 from haggis_cards.server import garbage
 from haggis_cards.server.bots import Bots
 from haggis_cards.server.errors import Refused
-from haggis_cards.server.live import think_ahead
+from haggis_cards.server.table_session import think_ahead
 from haggis_cards.server.workers import WorkerFailed, Workers
 
 # Worker processes know what is installed, not the tests: their work is made of functions that are everywhere.

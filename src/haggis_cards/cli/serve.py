@@ -26,9 +26,9 @@ def serve(
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
     """Serve tables to play at. All settings are in docs/hosting.md; each is also HAGGIS_NAME in the environment."""
-    from haggis_cards.server.config import load, misspelt
-    from haggis_cards.server.run import serve as run
-    from haggis_cards.server.run import set_up_logging
+    from haggis_cards.server.config import load_settings, misspelt
+    from haggis_cards.server.logs import set_up_logging
+    from haggis_cards.server.supervisor import serve as run
 
     flags = {
         "host": host,
@@ -40,7 +40,7 @@ def serve(
         "log_level": log_level,
         "log_format": log_format,
     }
-    settings = load(flags, os.environ, config or os.environ.get("HAGGIS_CONFIG"))
+    settings = load_settings(flags, os.environ, config or os.environ.get("HAGGIS_CONFIG"))
     if open_browser:
         if not settings.port:
             raise HaggisError("--open needs to know the port: give one with --port, not 0")

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from litestar.connection import ASGIConnection
 
 from haggis_cards.server.auth import COOKIE, Guest, Signer
-from haggis_cards.server.config import Settings
+from haggis_cards.server.config import ServerSettings
 from haggis_cards.server.errors import Refused
 
 Asking = ASGIConnection[Any, Any, Any, Any]
@@ -26,7 +26,7 @@ def address(asking: Asking) -> str:
     return str(IPv6Network((host.partition("%")[0], 64), strict=False)) if ":" in host else host
 
 
-def check_origin(asking: Asking, settings: Settings) -> None:
+def check_origin(asking: Asking, settings: ServerSettings) -> None:
     """Pages of other sites may not act for their visitors; programs send no origin."""
     origin = asking.headers.get("origin")
     if origin is None or origin in settings.origins:

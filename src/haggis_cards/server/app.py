@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response
-from litestar._openapi.plugin import OpenAPIPlugin
 from litestar.channels import ChannelsPlugin
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
@@ -16,43 +15,45 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import haggis_cards
 from haggis_cards.errors import HaggisError, Refusal
-from haggis_cards.server import garbage, metrics, pages
+from haggis_cards.server import garbage, metrics, static_files
 from haggis_cards.server.access import address, check_origin
+from haggis_cards.server.api import HANDLERS
+from haggis_cards.server.api_page import ApiPage
 from haggis_cards.server.auth import Signer, load_key
-from haggis_cards.server.config import Settings, data_folder, key_path
+from haggis_cards.server.config import ServerSettings, data_folder, key_path
 from haggis_cards.server.databases import async_url
 from haggis_cards.server.errors import Refused, as_refusal, status_of
-from haggis_cards.server.hall import Hall
-from haggis_cards.server.http import HANDLERS
 from haggis_cards.server.messages import Problem
-from haggis_cards.server.news import CHANNEL, Backend, News
-from haggis_cards.server.socket import table_socket
+from haggis_cards.server.pubsub import CHANNEL, PostgresBackend, PubSub
+from haggis_cards.server.security_headers import HEADERS
 from haggis_cards.server.store import Store
+from haggis_cards.server.tables import Tables
+from haggis_cards.server.websocket import table_socket
 
-_logger = logging.getLogger("haggis.http")
+_logger = logging.getLogger("haggis.app")
 LARGEST_BODY: Final = 16_384
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 
-def make_app(settings: Settings, static: Path | None = None, **hall_options: Any) -> Litestar:
-    """The server as an ASGI application. `hall_options` are for tests: `clock`, `deals`, `ids`, `sweep`."""
+def make_app(settings: ServerSettings, static: Path | None = None, **table_options: Any) -> Litestar:
+    """The server as an ASGI application. `table_options` are for tests: `clock`, `deals`, `ids`, `sweep`."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         app.state.signer = Signer(load_key(key_path(settings)))
         store = await Store.open(data_folder(settings), settings.database_url)
-        async with _news(settings) as news:
-            hall = app.state.hall = Hall(settings, store, news, **hall_options)
-            await hall.open()
-            _describe(app)
+        async with _pubsub(settings) as pubsub:
+            tables = app.state.tables = Tables(settings, store, pubsub, **table_options)
+            await tables.open()
+            _ = app.openapi_schema  # made now: the first request for it would hold the loop
             garbage.settle()
             # The thread that commits waits for the interpreter's lock at most so long (in seconds).
             sys.setswitchinterval(0.0005)
             yield
-            await hall.close()
+            await tables.close()
 
     app = Litestar(
-        route_handlers=[*HANDLERS, table_socket, pages.get_page],
+        route_handlers=[*HANDLERS, table_socket, static_files.get_client],
         lifespan=[lifespan],
         before_request=_check,
         exception_handlers={
@@ -62,46 +63,41 @@ def make_app(settings: Settings, static: Path | None = None, **hall_options: Any
             UnicodeDecodeError: _refuse_body,
             Exception: _report_bug,
         },
-        response_headers=pages.HEADERS,
+        response_headers=HEADERS,
         request_max_body_size=LARGEST_BODY,
         openapi_config=OpenAPIConfig(
             title="Haggis table server",
             version=haggis_cards.__version__,
-            description="Tables for the Haggis family of card games; docs/protocol.md tells of the sockets.",
+            description="Tables for the Haggis family of card games; docs/protocol.md describes the sockets.",
             path="/api/docs",
-            render_plugins=[pages.ApiPage(), JsonRenderPlugin(path="/openapi.json")],
+            render_plugins=[ApiPage(), JsonRenderPlugin(path="/openapi.json")],
             use_handler_docstrings=True,
         ),
         logging_config=None,
         debug=False,
     )
-    app.state.pages = pages.load(static)
+    app.state.client = static_files.load_client(static)
     return app
 
 
-def _describe(app: Litestar) -> None:
-    """Writes the API's description now, so that the first who asks for it does not hold the loop."""
-    app.plugins.get(OpenAPIPlugin).provide_openapi_schema()
-
-
 @asynccontextmanager
-async def _news(settings: Settings) -> AsyncIterator[News]:
+async def _pubsub(settings: ServerSettings) -> AsyncIterator[PubSub]:
     """The line to other processes, where there can be any."""
     if not settings.database_url:
-        yield News()
+        yield PubSub()
         return
     url = async_url(settings.database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-    backend = Backend(url)
+    backend = PostgresBackend(url)
     async with ChannelsPlugin(backend, channels=[CHANNEL]) as plugin:
-        yield News(plugin, backend)
+        yield PubSub(plugin, backend)
 
 
 async def _check(request: Request[Any, Any, Any]) -> None:
     """Before every request: not too fast, and no other site's page behind it."""
-    hall: Hall = request.app.state.hall
-    hall.requests.check(address(request))
+    tables: Tables = request.app.state.tables
+    tables.limits.requests.check(address(request))
     if request.method not in _SAFE:
-        check_origin(request, hall.settings)
+        check_origin(request, tables.settings)
 
 
 def _refuse(_: Request[Any, Any, Any], error: HaggisError) -> Response[Problem]:
@@ -144,5 +140,5 @@ def _problem(
     return Response(
         Problem(refusal.code, refusal.reason, refusal.params),
         status_code=status or status_of(refusal.code),
-        headers={**pages.HEADERS, **(headers or {})},
+        headers={**HEADERS, **(headers or {})},
     )

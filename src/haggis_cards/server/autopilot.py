@@ -13,22 +13,22 @@ from haggis_cards.errors import HaggisError
 from haggis_cards.server import metrics
 from haggis_cards.server.bots import seed_for
 from haggis_cards.server.errors import Refused, StorageError
-from haggis_cards.server.table import Draft, Table
+from haggis_cards.server.table import Draft, TableState
 
 if TYPE_CHECKING:
-    from haggis_cards.server.live import Decide, LiveTable
+    from haggis_cards.server.table_session import Handler, TableSession
 
-_logger = logging.getLogger("haggis.table")
+_logger = logging.getLogger("haggis.autopilot")
 
-_OTHER_DRIVES: Final = 3.0  # seconds that the process which wrote last goes first
+_LEADER_FIRST: Final = 3.0  # seconds that the process which wrote last goes first
 _RETRY: Final = 1.0  # seconds, when the store fails
 
 
 class Autopilot:
     """Plays on where nobody else does."""
 
-    def __init__(self, live: "LiveTable") -> None:
-        self._live = live
+    def __init__(self, session: "TableSession") -> None:
+        self._session = session
         self._timer: asyncio.TimerHandle | None = None
         self._bots: asyncio.Task[None] | None = None
 
@@ -37,45 +37,49 @@ class Autopilot:
         if self._timer:
             self._timer.cancel()
             self._timer = None
-        if self._live.table.status != "playing" or self._live.hall.closing:
+        if self._session.table.status != "playing" or self._session.tables.closing:
             return
         if self._bots is None and self._bot_to_act() is not None:
-            self._bots = self._live.hall.spawn(self._let_bots_play())
+            self._bots = self._session.tables.tasks.spawn(self._let_bots_play())
         due = self._due()
         if due:
-            later = 0 if self._live.drives else _OTHER_DRIVES
-            delay = max(0.0, min(due) - self._live.hall.clock()) + later
-            self._timer = asyncio.get_running_loop().call_later(delay, lambda: self._live.hall.spawn(self._on_time()))
+            later = 0 if self._session.is_leader else _LEADER_FIRST
+            delay = max(0.0, min(due) - self._session.tables.clock()) + later
+            self._timer = asyncio.get_running_loop().call_later(delay, self._time_is_up)
+
+    def _time_is_up(self) -> None:
+        self._session.tables.tasks.spawn(self._on_time())
 
     def _due(self) -> list[float]:
         """When somebody is to be replaced, or the table closed."""
-        settings, table = self._live.hall.settings, self._live.table
+        settings, table = self._session.tables.settings, self._session.table
         due = []
-        if table.clock and self._live.waits_for:
-            due.append(self._live.decision + table.clock)
-        due += [since + settings.away_after for seat, since in self._live.gone.items() if not table.chairs[seat].away]
-        if self._live.empty is not None:
-            due.append(self._live.empty + settings.abandon_after)
+        if table.clock and self._session.waits_for:
+            due.append(self._session.decision + table.clock)
+        gone = self._session.gone.items()
+        due += [since + settings.away_after for seat, since in gone if not table.chairs[seat].away]
+        if self._session.empty is not None:
+            due.append(self._session.empty + settings.abandon_after)
         return due
 
     async def _on_time(self) -> None:
         """A time has come: for every reason that holds now, the entry that follows."""
-        settings, time = self._live.hall.settings, self._live.hall.clock()
-        drafts: list[Decide] = []
-        if self._live.empty is not None and time >= self._live.empty + settings.abandon_after:
+        settings, time = self._session.tables.settings, self._session.tables.clock()
+        drafts: list[Handler] = []
+        if self._session.empty is not None and time >= self._session.empty + settings.abandon_after:
             drafts.append(lambda table: table.close("abandoned"))
         else:
-            if self._live.table.clock and time >= self._live.decision + self._live.table.clock:
-                drafts += [lambda table, seat=seat: table.away(seat, "clock") for seat in self._live.waits_for]  # type: ignore[misc]
-            for seat, since in list(self._live.gone.items()):
-                if time >= since + settings.away_after and not self._live.table.chairs[seat].away:
+            if self._session.table.clock and time >= self._session.decision + self._session.table.clock:
+                drafts += [lambda table, seat=seat: table.away(seat, "clock") for seat in self._session.waits_for]  # type: ignore[misc]
+            for seat, since in list(self._session.gone.items()):
+                if time >= since + settings.away_after and not self._session.table.chairs[seat].away:
                     drafts.append(lambda table, seat=seat: table.away(seat, "gone"))  # type: ignore[misc]
-        decision = self._live.table.since
+        decision = self._session.table.since
         for decide in drafts:
-            if self._live.table.since != decision:
+            if self._session.table.since != decision:
                 break  # somebody acted meanwhile
             try:
-                await self._live.submit(decide)
+                await self._session.submit(decide)
             except StorageError:
                 await asyncio.sleep(_RETRY)
             except HaggisError:
@@ -84,20 +88,20 @@ class Autopilot:
 
     def _bot_to_act(self) -> tuple[int, str] | None:
         """The next seat that a bot is to play, and its level."""
-        for seat in self._live.table.to_act:
-            level = self._live.table.played_by_bot(seat, self._live.hall.settings.stand_in)
+        for seat in self._session.table.to_act:
+            level = self._session.table.played_by_bot(seat, self._session.tables.settings.stand_in)
             if level:
                 return seat, level
         return None
 
     async def _let_bots_play(self) -> None:
         try:
-            while (turn := self._bot_to_act()) and not self._live.hall.closing:
+            while (turn := self._bot_to_act()) and not self._session.tables.closing:
                 await asyncio.sleep(0)  # its view is work enough for one step
-                if not self._live.drives:
-                    seq = self._live.table.seq
-                    await asyncio.sleep(_OTHER_DRIVES)
-                    if self._live.table.seq != seq:
+                if not self._session.is_leader:
+                    seq = self._session.table.seq
+                    await asyncio.sleep(_LEADER_FIRST)
+                    if self._session.table.seq != seq:
                         continue
                 try:
                     await self._bot_moves(*turn)
@@ -112,21 +116,21 @@ class Autopilot:
             self._bots = None
 
     async def _bot_moves(self, seat: int, level: str) -> None:
-        hall, table, match = self._live.hall, self._live.table, self._live.table.match
+        tables, table, match = self._session.tables, self._session.table, self._session.table.match
         assert match is not None
-        asked, since, start = table.seq, table.since, hall.clock()
+        asked, since, start = table.seq, table.since, tables.clock()
         seed = seed_for(match, f"bot {seat} {asked}")
-        advice = await hall.bots.decide(level, seed, match.view(seat))
-        pause = hall.settings.bot_pause * random.uniform(0.5, 1.5) * (0.6 if advice.action == "pass" else 1.0)
+        advice = await tables.bots.decide(level, seed, match.view(seat))
+        pause = tables.settings.bot_pause * random.uniform(0.5, 1.5) * (0.6 if advice.action == "pass" else 1.0)
         if pause:
-            await asyncio.sleep(max(0.0, pause - (hall.clock() - start)))
+            await asyncio.sleep(max(0.0, pause - (tables.clock() - start)))
 
-        def decide(table: Table) -> Draft:
+        def decide(table: TableState) -> Draft:
             if table.since != since or seat not in table.to_act or not table.played_by_bot(seat, level):
                 raise Refused("stale")
             return table.act(seat, advice.action, asked, bot=True)
 
-        await self._live.submit(decide)
+        await self._session.submit(decide)
         metrics.bot_moves.add()
 
     def stop(self) -> None:

@@ -28,7 +28,7 @@ Seconds = Annotated[float, Meta(ge=0)]
 Count = Annotated[int, Meta(ge=1)]
 
 
-class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ServerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All settings. The comment behind each is its documentation."""
 
     host: str = "127.0.0.1"  # the address to listen on
@@ -65,7 +65,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     queue: Count = 64  # messages that may wait for a slow client
 
 
-def load(flags: Mapping[str, Any], environment: Mapping[str, str], file: str | None) -> Settings:
+def load_settings(flags: Mapping[str, Any], environment: Mapping[str, str], file: str | None) -> ServerSettings:
     """The settings out of flags (None: not given), the environment and a file; what is wrong is told with its place."""
     given = {name: _convert(name, value, f"{file}: {name}") for name, value in _read(file).items()} if file else {}
     for name in _TYPES:
@@ -76,7 +76,7 @@ def load(flags: Mapping[str, Any], environment: Mapping[str, str], file: str | N
     for name, value in flags.items():
         if value is not None:
             given[name] = _convert(name, value, f"--{name.replace('_', '-')}")
-    settings = Settings(**given)
+    settings = ServerSettings(**given)
     for name, level in (("stand_in", settings.stand_in), ("hint_level", settings.hint_level)):
         if level not in levels():
             raise ConfigError(f"{name} is a bot's level ({', '.join(levels())}), not {clip(level)}")
@@ -91,7 +91,7 @@ def misspelt(environment: Mapping[str, str]) -> list[str]:
     return [_no_setting(name, name.removeprefix(PREFIX).lower(), _VARIABLES) for name in sorted(strange)]
 
 
-_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Settings)}
+_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(ServerSettings)}
 _VARIABLES: Final = {name: PREFIX + name.upper() for name in (*_TYPES, "config")}
 
 
@@ -125,7 +125,7 @@ def _read(file: str) -> dict[str, Any]:
         raise ConfigError(f"{file} is not TOML: {error}") from None
 
 
-def data_folder(settings: Settings) -> Path:
+def data_folder(settings: ServerSettings) -> Path:
     """The data folder, made if it is not there."""
     default = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "haggis"
     folder = Path(settings.data) if settings.data else default
@@ -136,6 +136,6 @@ def data_folder(settings: Settings) -> Path:
     return folder
 
 
-def key_path(settings: Settings) -> Path:
+def key_path(settings: ServerSettings) -> Path:
     """Where the key that signs tokens is."""
     return Path(settings.key_file) if settings.key_file else data_folder(settings) / "key"

@@ -1,17 +1,18 @@
-"""Not too fast, not too many: token buckets by key, and counts of what is open."""
+"""Limits on pace and number: token buckets by key, counts of what is open, and the limiters that the server has."""
 
 import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
+from haggis_cards.server.config import ServerSettings
 from haggis_cards.server.errors import Refused
 
 _MOST_KEYS: Final = 100_000
 
 
 class Bucket:
-    """So many at once, and so many a second after that."""
+    """A token bucket: `burst` at once, and `rate` a second after that."""
 
     __slots__ = ("burst", "level", "rate", "seen")
 
@@ -72,3 +73,23 @@ class Slots:
         self._open[key] -= 1
         if self._open[key] <= 0:
             del self._open[key]
+
+
+class Limiters:
+    """All limits of the server, by what they limit."""
+
+    def __init__(self, settings: ServerSettings, clock: Callable[[], float]) -> None:
+        chat, tables, requests = settings.chat_lines, settings.tables_per_minute, settings.requests_per_second
+        self.requests = Rates("requests", requests, requests * 3, clock)
+        self.new_tables = Rates("tables", tables / 60, tables, clock)
+        self.replays = Rates("replays", tables / 60, tables, clock)
+        self.hints = Rates("hints", 1, 5, clock)
+        self._chat_of_seat = Rates("lines", chat / 10, chat, clock)
+        self._chat_of_table = Rates("table-lines", chat * 4 / 10, chat * 4, clock)
+        self.sockets = Slots("connections", settings.connections_per_address)
+        self.sockets_of_table = Slots("table-connections", settings.connections_per_table)
+
+    def check_chat(self, table: str, seat: int) -> None:
+        """Refuses too many lines from one seat, or at one table."""
+        self._chat_of_seat.check(f"{table} {seat}")
+        self._chat_of_table.check(table)

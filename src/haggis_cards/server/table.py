@@ -7,8 +7,8 @@
     start    a match begins; the secret seed is in it            close    the end of the table
     rematch  a person asks for another match
 
-`Table.<verb>(...)` decides: it answers with a draft of the next entry, or refuses, and changes nothing. `apply` is the
-only thing that changes a table. The same log gives the same table, on every machine and after every crash.
+`TableState.<verb>(...)` decides: it answers with a draft of the next entry, or refuses, and changes nothing. Only
+`apply` changes a table. The same log gives the same table, on every machine and after every crash.
 """
 
 from collections import deque
@@ -63,7 +63,7 @@ class Chair:
         return "person" if self.guest else "bot" if self.level else "open"
 
 
-class Table:
+class TableState:
     """The state of a table after its last entry."""
 
     def __init__(self, id: str) -> None:
@@ -116,7 +116,7 @@ class Table:
             return None
         return self.match.act(entry.seat, entry.data["action"])
 
-    def copy(self) -> "Table":
+    def copy(self) -> "TableState":
         """Another table in the same state, to try an entry on."""
         other = copy(self)
         other.chairs, other._done, other.chat_lines = list(self.chairs), dict(self._done), self.chat_lines.copy()
@@ -354,22 +354,22 @@ class Table:
                 self.chairs[seat] = Chair(level=chair.level, name=name)
 
 
-_APPLY: Final[Mapping[str, Callable[[Table, Entry, Match | None], None]]] = {
-    "make": Table._make,
-    "sit": Table._sit,
-    "leave": Table._leave,
-    "bot": Table._bot,
-    "start": Table._start,
-    "rematch": Table._rematch,
-    "act": Table._act,
-    "chat": Table._say,
-    "away": Table._away,
-    "back": Table._back,
-    "close": Table._close,
+_APPLY: Final[Mapping[str, Callable[[TableState, Entry, Match | None], None]]] = {
+    "make": TableState._make,
+    "sit": TableState._sit,
+    "leave": TableState._leave,
+    "bot": TableState._bot,
+    "start": TableState._start,
+    "rematch": TableState._rematch,
+    "act": TableState._act,
+    "chat": TableState._say,
+    "away": TableState._away,
+    "back": TableState._back,
+    "close": TableState._close,
 }
 
 
-def make(wish: NewTable, guest: Guest | None, levels: Iterable[str]) -> Entry:
+def first_entry(wish: NewTable, guest: Guest | None, levels: Iterable[str]) -> Entry:
     """The first entry of a table, out of somebody's wishes."""
     rules = Rules.from_spec(wish.rules)
     if len(wish.seats) != rules.players:

@@ -38,14 +38,14 @@ from haggis_cards.server.messages import (
 )
 from haggis_cards.server.messages import Table as TableEvent
 from haggis_cards.server.store import Ended, Write, now
-from haggis_cards.server.table import Draft, Entry, Table
+from haggis_cards.server.table import Draft, Entry, TableState
 from haggis_cards.view import entry as log_entry
 from haggis_cards.view import legal, own_changes, public_changes
 
 if TYPE_CHECKING:
-    from haggis_cards.server.hall import Hall
+    from haggis_cards.server.tables import Tables
 
-Decide = Callable[[Table], Draft]
+Handler = Callable[[TableState], Draft]
 
 RECENT: Final = 24  # entries that a returning client can be told one by one
 _FEW: Final = 10  # cards of a double deck with which a lead has not many plays
@@ -59,19 +59,19 @@ class AlreadyDone(Exception):
         self.seq = seq
 
 
-class LiveTable:
+class TableSession:
     """A table that somebody is at, or where something is to happen."""
 
-    def __init__(self, hall: "Hall", table: Table) -> None:
-        self.hall = hall
+    def __init__(self, tables: "Tables", table: TableState) -> None:
+        self.tables = tables
         self.table = table
         self.connections: set[Connection] = set()
         self.remote: dict[str, tuple[set[int], int, float]] = {}  # by process: seats, watchers, believed until
         self.lock = asyncio.Lock()
         self._recent: deque[tuple[int, dict[int | None, str]]] = deque(maxlen=RECENT)
-        self.drives = True  # this process wrote the last entry, so it goes first
+        self.is_leader = True  # this process wrote the last entry, so it goes first
         self._unsure = False  # a write failed in a way that may have succeeded
-        start = hall.clock()
+        start = tables.clock()
         self.decision = start  # when the table began to wait for the decision
         self.gone = dict.fromkeys(table.people, start)  # people without a connection, since when
         self.empty: float | None = start  # nobody is here, since when
@@ -105,7 +105,7 @@ class LiveTable:
         for message in [self.state(conn)] if missed is None else [*missed, self._presence()]:
             conn.push(message)
         if conn.seat is not None and self.table.chairs[conn.seat].away:
-            self.hall.spawn(self._welcome_back(conn.seat))
+            self.tables.tasks.spawn(self._welcome_back(conn.seat))
 
     async def _welcome_back(self, seat: int) -> None:
         with contextlib.suppress(HaggisError):
@@ -117,8 +117,8 @@ class LiveTable:
         self.presence_changed()
 
     def presence_changed(self, joined: Connection | None = None, remote: bool = False) -> None:
-        """Takes note of who is here now, and tells everybody if it is news, but for one who joins and hears all."""
-        present, time = self.present, self.hall.clock()
+        """Takes note of who is here now, and tells everybody if it is pubsub, but for one who joins and hears all."""
+        present, time = self.present, self.tables.clock()
         for seat in self.table.people:
             if seat in present:
                 self.gone.pop(seat, None)
@@ -133,7 +133,7 @@ class LiveTable:
                 if conn is not joined:
                     conn.push(message)
         if not remote:
-            self.hall.tell_presence(self)
+            self.tables.pubsub.tell_presence(self)
         self.autopilot.plan()
 
     def _presence(self) -> str:
@@ -146,7 +146,7 @@ class LiveTable:
         seconds = self.table.clock
         if not seconds or not self.waits_for:
             return None
-        spent = self.hall.clock() - self.decision
+        spent = self.tables.clock() - self.decision
         return Clock(max(0, round((seconds - spent) * 1000)), seconds * 1000)
 
     @property
@@ -158,12 +158,12 @@ class LiveTable:
     def set_clock(self, left: int) -> None:
         """The clock as another process has it."""
         if self.table.clock:
-            self.decision = self.hall.clock() - (self.table.clock - left / 1000)
+            self.decision = self.tables.clock() - (self.table.clock - left / 1000)
             self.autopilot.plan()
 
     # Entries
 
-    async def submit(self, decide: Decide) -> Entry:
+    async def submit(self, decide: Handler) -> Entry:
         """Stores the entry that `decide` drafts, applies it and tells everybody; refusals and errors change nothing."""
         async with self.lock:
             while True:
@@ -172,7 +172,7 @@ class LiveTable:
                 draft = await self._decide(decide)
                 await think_ahead(draft.after)
                 try:
-                    accepted = await self.hall.store.append(self._write(draft))
+                    accepted = await self.tables.store.append(self._write(draft))
                 except StorageError:
                     self._unsure = True
                     raise
@@ -182,15 +182,15 @@ class LiveTable:
                 await self._catch_up()
         if self.table.wants_rematch:
             with contextlib.suppress(Refused):
-                await self.submit(lambda table: self.hall.start(table, None, again=True))
+                await self.submit(lambda table: self.tables.start(table, None, again=True))
         return draft.entry
 
-    async def _decide(self, decide: Decide) -> Draft:
+    async def _decide(self, decide: Handler) -> Draft:
         """The draft; before something is refused, it is asked whether another process knows more."""
         try:
             return decide(self.table)
         except HaggisError:
-            if not self.hall.news.shared:
+            if not self.tables.pubsub.shared:
                 raise
             seq = self.table.seq
             await self._catch_up()
@@ -204,7 +204,7 @@ class LiveTable:
             await self._catch_up()
 
     async def _catch_up(self) -> None:
-        for entry in await self.hall.store.entries(self.table.id, self.table.seq):
+        for entry in await self.tables.store.entries(self.table.id, self.table.seq):
             after = self.table.after(entry)
             await think_ahead(after)
             self._commit(Draft(entry, after), mine=False)
@@ -218,22 +218,11 @@ class LiveTable:
             return Write(self.table.id, entry)
         table = self.table.copy()
         table.apply(entry, after)
-        ended = self._ended(table) if table.records > self.table.records else None
+        ended = ended_match(table) if table.records > self.table.records else None
         sitting = (entry.data["guest"], entry.seat) if entry.kind == "sit" and entry.seat is not None else None
         # Who leaves before a match was played has no business here any more.
         left = self.table.chairs[entry.seat or 0].guest if entry.kind == "leave" and not self.table.number else None
         return Write(table.id, entry, table.info(), ended, sitting, left)
-
-    def _ended(self, table: Table) -> Ended:
-        match = table.match
-        assert match is not None
-        data = match.record().data
-        record = Record(
-            {**data, "date": datetime.now(UTC).date().isoformat(), "app": f"haggis {haggis_cards.__version__}"}
-        )
-        winners = list(match.winners) if match.winners else None
-        info = RecordInfo(table.records, now(), list(match.players or ()), list(match.totals), winners)
-        return Ended(info, record.dump())
 
     def _commit(self, draft: Draft, mine: bool) -> None:
         """The entry is in the log for good: now the table may change and everybody may know."""
@@ -241,9 +230,9 @@ class LiveTable:
         table, before = self.table, self.table.match
         since = table.since
         table.apply(entry, after)
-        self.drives = mine
+        self.is_leader = mine
         if table.since != since or entry.kind == "back":
-            self.decision = self.hall.clock()
+            self.decision = self.tables.clock()
         if entry.kind == "act":
             metrics.moves.add()
             assert before is not None
@@ -256,14 +245,14 @@ class LiveTable:
             info = self.info()
             self._tell(entry, lambda seat: self._table_event(entry, info, seat))
         if mine:
-            self.hall.tell_entry(self)
+            self.tables.pubsub.tell_entry(self)
         self.autopilot.plan()
 
     def _reseat(self) -> None:
         """After people have come or gone: which connection is whose."""
         for conn in self.connections:
             conn.seat = self.table.seat_of(conn.guest.id if conn.guest else None)
-        people, present, time = self.table.people, self.present, self.hall.clock()
+        people, present, time = self.table.people, self.present, self.tables.clock()
         self.gone = {seat: self.gone.get(seat, time) for seat in people if seat not in present}
 
     # What is told
@@ -347,6 +336,17 @@ class LiveTable:
     @staticmethod
     def _text(event: Event) -> str:
         return encode(event).decode()
+
+
+def ended_match(table: TableState) -> Ended:
+    """The match that has just ended at a table, as the store keeps it."""
+    match = table.match
+    assert match is not None
+    data = match.record().data
+    record = Record({**data, "date": datetime.now(UTC).date().isoformat(), "app": f"haggis {haggis_cards.__version__}"})
+    winners = list(match.winners) if match.winners else None
+    info = RecordInfo(table.records, now(), list(match.players or ()), list(match.totals), winners)
+    return Ended(info, record.dump())
 
 
 async def think_ahead(match: Match | None) -> None:

@@ -1,4 +1,4 @@
-"""The HTTP API: thin handlers over the hall."""
+"""The HTTP API: thin handlers over the tables."""
 
 from functools import partial
 from typing import Annotated, Any, Final
@@ -19,9 +19,9 @@ from haggis_cards.server.access import address, guest_of
 from haggis_cards.server.auth import COOKIE, MAX_AGE, Guest, Signer, clean_name, new_id
 from haggis_cards.server.errors import STATUS, Refused, StorageError
 from haggis_cards.server.facts import LIMITS, REACTIONS
-from haggis_cards.server.hall import Hall
-from haggis_cards.server.live import LiveTable
 from haggis_cards.server.replay import LARGEST_RECORD, replay_json
+from haggis_cards.server.table_session import TableSession
+from haggis_cards.server.tables import Tables
 from haggis_cards.server.workers import WorkerFailed
 
 Asked = Request[Any, Any, Any]
@@ -39,9 +39,9 @@ post = partial(litestar.post, responses=_PROBLEMS)
 delete = partial(litestar.delete, responses=_PROBLEMS)
 
 
-def _hall(request: Asked) -> Hall:
-    hall: Hall = request.app.state.hall
-    return hall
+def _tables(request: Asked) -> Tables:
+    tables: Tables = request.app.state.tables
+    return tables
 
 
 def _me(request: Asked) -> Guest:
@@ -51,26 +51,26 @@ def _me(request: Asked) -> Guest:
     return guest
 
 
-async def _mine(request: Asked) -> tuple[LiveTable, int]:
+async def _mine(request: Asked) -> tuple[TableSession, int]:
     """The table of the path, and my seat there."""
-    live = await _hall(request).get(request.path_params["table"])
-    seat = live.table.seat_of(_me(request).id)
+    session = await _tables(request).get(request.path_params["table"])
+    seat = session.table.seat_of(_me(request).id)
     if seat is None:
         raise Refused("not-seated")
-    return live, seat
+    return session, seat
 
 
-async def _tables(request: Asked, guest: Guest | None) -> m.Me:
+async def _about(request: Asked, guest: Guest | None) -> m.Me:
     if guest is None:
         return m.Me(None, [])
-    found = await _hall(request).store.of_guest(guest.id)
+    found = await _tables(request).store.of_guest(guest.id)
     return m.Me(guest.name, [m.MyTable(table=info, seat=seat, changed=changed) for info, seat, changed in found])
 
 
 @get("/api/me")
 async def get_me(request: Asked) -> m.Me:
     """Who I am, and my tables."""
-    return await _tables(request, guest_of(request))
+    return await _about(request, guest_of(request))
 
 
 @post("/api/me", status_code=HTTP_200_OK)
@@ -87,7 +87,7 @@ async def set_me(request: Asked, data: JSONBody[m.Name]) -> Response[m.Me]:
         secure=request.url.scheme == "https",
         samesite="lax",
     )
-    return Response(await _tables(request, guest), cookies=[cookie])
+    return Response(await _about(request, guest), cookies=[cookie])
 
 
 @get("/api/games", sync_to_thread=False)
@@ -136,69 +136,69 @@ def _house(rules: Rules) -> list[m.HouseRuleInfo]:
 @get("/api/lobby")
 async def get_lobby(request: Asked) -> m.Lobby:
     """Listed tables that wait for players or are being played."""
-    return m.Lobby(await _hall(request).lobby())
+    return m.Lobby(await _tables(request).lobby())
 
 
 @post("/api/tables")
 async def make_table(request: Asked, data: JSONBody[m.NewTable]) -> m.TableInfo:
     """Makes a table."""
-    hall = _hall(request)
-    hall.new_tables.check(address(request))
-    return (await hall.make(data, guest_of(request))).info()
+    tables = _tables(request)
+    tables.limits.new_tables.check(address(request))
+    return (await tables.make(data, guest_of(request))).info()
 
 
 @get("/api/tables/{table:str}")
 async def get_table(request: Asked, table: TableId) -> m.TableInfo:
     """What everybody may know of a table."""
-    return (await _hall(request).get(table)).info()
+    return (await _tables(request).get(table)).info()
 
 
 @post("/api/tables/{table:str}/seat", status_code=HTTP_200_OK)
 async def take_seat(request: Asked, table: TableId, data: JSONBody[m.SeatWish]) -> m.TableInfo:
     """Takes a seat."""
-    guest, live = _me(request), await _hall(request).get(table)
-    await live.submit(lambda state: state.sit(guest, data.seat))
-    return live.info()
+    guest, session = _me(request), await _tables(request).get(table)
+    await session.submit(lambda state: state.sit(guest, data.seat))
+    return session.info()
 
 
 @delete("/api/tables/{table:str}/seat", status_code=HTTP_200_OK)
 async def leave_seat(request: Asked, table: TableId) -> m.TableInfo:  # noqa: ARG001 - in the path
     """Gives my seat up."""
-    live, seat = await _mine(request)
-    await live.submit(lambda state: state.leave(seat))
-    return live.info()
+    session, seat = await _mine(request)
+    await session.submit(lambda state: state.leave(seat))
+    return session.info()
 
 
 @post("/api/tables/{table:str}/start", status_code=HTTP_200_OK)
 async def start_match(request: Asked, table: TableId, data: JSONBody[m.StartWish]) -> m.TableInfo:  # noqa: ARG001
     """Starts the match."""
-    live, seat = await _mine(request)
-    await live.submit(lambda state: _hall(request).start(state, seat, data.fill))
-    return live.info()
+    session, seat = await _mine(request)
+    await session.submit(lambda state: _tables(request).start(state, seat, data.fill))
+    return session.info()
 
 
 @get("/api/tables/{table:str}/view")
 async def get_view(request: Asked, table: TableId) -> m.Seen:
     """My view of a table now."""
-    live = await _hall(request).get(table)
+    session = await _tables(request).get(table)
     guest = guest_of(request)
-    seat = live.table.seat_of(guest.id) if guest else None
-    match = live.table.match
-    return m.Seen(live.table.seq, seat, dict(match.view(seat)) if match else None)
+    seat = session.table.seat_of(guest.id) if guest else None
+    match = session.table.match
+    return m.Seen(session.table.seq, seat, dict(match.view(seat)) if match else None)
 
 
 @get("/api/tables/{table:str}/hint")
 async def get_hint(request: Asked, table: TableId) -> m.Advice:  # noqa: ARG001
     """What a strong bot would do in my seat."""
-    live, seat = await _mine(request)
-    return await _hall(request).hint(live, seat)
+    session, seat = await _mine(request)
+    return await _tables(request).hints.hint(session.table, seat)
 
 
 @get("/api/tables/{table:str}/records")
 async def get_records(request: Asked, table: TableId) -> m.Records:
     """The matches of a table that are over."""
-    live = await _hall(request).get(table)
-    return m.Records(await _hall(request).store.record_infos(live.table.id))
+    session = await _tables(request).get(table)
+    return m.Records(await _tables(request).store.record_infos(session.table.id))
 
 
 @get("/api/tables/{table:str}/records/{number:int}")
@@ -206,7 +206,7 @@ async def get_record(
     request: Asked, table: TableId, number: Annotated[int, PathParameter(ge=1, le=1_000_000)]
 ) -> Response[msgspec.Raw]:
     """One of them as a record."""
-    record = await _hall(request).store.record(table, number)
+    record = await _tables(request).store.record(table, number)
     if record is None:
         raise Refused("no-record")
     name = f'attachment; filename="haggis-{table[:6]}-{number}.json"'
@@ -221,10 +221,10 @@ async def get_record(
 )
 async def replay_record(request: Asked, data: JSONBody[dict[str, Any]]) -> Response[msgspec.Raw]:
     """A record played again by the rules: what everybody could see after each action, and all hands."""
-    hall = _hall(request)
-    hall.replays.check(address(request))
+    tables = _tables(request)
+    tables.limits.replays.check(address(request))
     try:
-        return Response(msgspec.Raw(await hall.replayer.do(replay_json, data)))
+        return Response(msgspec.Raw(await tables.replayer.do(replay_json, data)))
     except WorkerFailed:
         raise Refused("internal") from None
 
@@ -232,13 +232,13 @@ async def replay_record(request: Asked, data: JSONBody[dict[str, Any]]) -> Respo
 @get("/health")
 async def get_health(request: Asked) -> Response[m.Health]:
     """Whether the server can do its work."""
-    hall = _hall(request)
+    tables = _tables(request)
     try:
-        await hall.store.check()
+        await tables.store.check()
         ok = True
     except StorageError:
         ok = False
-    health = m.Health(ok, haggis_cards.__version__, len(hall.tables), int(metrics.connections.value))
+    health = m.Health(ok, haggis_cards.__version__, len(tables.sessions), int(metrics.connections.value))
     return Response(health, status_code=HTTP_200_OK if ok else HTTP_503_SERVICE_UNAVAILABLE)
 
 

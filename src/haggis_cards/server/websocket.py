@@ -14,12 +14,12 @@ from haggis_cards.server import metrics
 from haggis_cards.server.access import address, check_origin, guest_of
 from haggis_cards.server.connection import CUT_OFF, Connection
 from haggis_cards.server.errors import Refused, as_refusal, status_of
-from haggis_cards.server.hall import Hall
 from haggis_cards.server.limits import Bucket
-from haggis_cards.server.live import AlreadyDone, Decide, LiveTable, answer_ok
-from haggis_cards.server.table import Draft, Table
+from haggis_cards.server.table import Draft, TableState
+from haggis_cards.server.table_session import AlreadyDone, Handler, TableSession, answer_ok
+from haggis_cards.server.tables import Tables
 
-_logger = logging.getLogger("haggis.socket")
+_logger = logging.getLogger("haggis.websocket")
 
 LARGEST: Final = 4096  # bytes of one message
 _ERRORS: Final = 20  # in a row, then the connection is closed
@@ -29,30 +29,30 @@ _FLOODED: Final = 50  # messages over the limit, then it is closed
 @websocket("/api/tables/{table:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     """Plays at a table, or watches it."""
-    hall: Hall = socket.app.state.hall
+    tables: Tables = socket.app.state.tables
     client = address(socket)
     try:
-        check_origin(socket, hall.settings)
-        hall.requests.check(client)
-        live = await hall.get(table)
-        hall.sockets.take(client)
+        check_origin(socket, tables.settings)
+        tables.limits.requests.check(client)
+        session = await tables.get(table)
+        tables.limits.sockets.take(client)
     except Refused as refused:
         await _reject(socket, refused)
         return
     try:
-        hall.sockets_of_table.take(table)
+        tables.limits.sockets_of_table.take(table)
     except Refused as refused:
-        hall.sockets.free(client)
+        tables.limits.sockets.free(client)
         await _reject(socket, refused)
         return
     metrics.connections.add()
     try:
         await socket.accept()
-        await _Client(hall, live, socket).run()
+        await _Client(tables, session, socket).run()
     finally:
         metrics.connections.add(-1)
-        hall.sockets.free(client)
-        hall.sockets_of_table.free(table)
+        tables.limits.sockets.free(client)
+        tables.limits.sockets_of_table.free(table)
 
 
 async def _reject(socket: WebSocket[Any, Any, Any], refused: Refused) -> None:
@@ -68,8 +68,8 @@ async def _reject(socket: WebSocket[Any, Any, Any], refused: Refused) -> None:
 class _Client:
     """One socket from its first message to its last."""
 
-    def __init__(self, hall: Hall, live: LiveTable, socket: WebSocket[Any, Any, Any]) -> None:
-        self.hall, self.live = hall, live
+    def __init__(self, tables: Tables, session: TableSession, socket: WebSocket[Any, Any, Any]) -> None:
+        self.tables, self.session = tables, session
         self._receive = socket.receive
         since = socket.query_params.get("since", "")
         self._since = int(since) if since.isascii() and since.isdigit() and len(since) < 16 else None
@@ -77,18 +77,18 @@ class _Client:
         self.conn = Connection(
             send=socket.send,
             guest=guest_of(socket),
-            most=hall.settings.queue,
-            state=live.state,
+            most=tables.settings.queue,
+            state=session.state,
             cut_off=extensions.get(CUT_OFF, lambda *_: None),
-            clock=hall.clock,
+            clock=tables.clock,
         )
-        rate = hall.settings.messages_per_second
-        self._bucket = Bucket(rate, rate * 3, hall.clock())
+        rate = tables.settings.messages_per_second
+        self._bucket = Bucket(rate, rate * 3, tables.clock())
         self._errors = self._flooded = 0
         self._hinting = False
 
     async def run(self) -> None:
-        self.live.join(self.conn, self._since)
+        self.session.join(self.conn, self._since)
         try:
             while not self.conn.closed:
                 message: Any = await self._receive()
@@ -96,7 +96,7 @@ class _Client:
                     break
                 await self._handle(message)
         finally:
-            self.live.part(self.conn)
+            self.session.part(self.conn)
             await self.conn.finish()
             self.conn.closed = True
 
@@ -112,7 +112,7 @@ class _Client:
             await self._do(command)
             self._errors = 0
         except (msgspec.DecodeError, RecursionError) as error:
-            self._bucket.take(self.hall.clock())
+            self._bucket.take(self.tables.clock())
             self._refuse(_unreadable(error), _name(text))
         except AlreadyDone as done:
             assert command is not None
@@ -126,7 +126,7 @@ class _Client:
             self.conn.close("errors")
 
     def _check_pace(self) -> None:
-        if self._bucket.take(self.hall.clock()):
+        if self._bucket.take(self.tables.clock()):
             return
         self._flooded += 1
         if self._flooded > _FLOODED:
@@ -137,21 +137,21 @@ class _Client:
         self._errors += 1
         metrics.refusals.count(refusal.code)
         event = m.Error(
-            seq=self.live.table.seq, id=id or UNSET, code=refusal.code, reason=refusal.reason, params=refusal.params
+            seq=self.session.table.seq, id=id or UNSET, code=refusal.code, reason=refusal.reason, params=refusal.params
         )
         self.conn.push(m.encode(event).decode())
 
-    async def _submit(self, id: str, decide: Decide) -> None:
+    async def _submit(self, id: str, decide: Handler) -> None:
         """Does a command that may have come before."""
 
-        def once(table: Table) -> Draft:
+        def once(table: TableState) -> Draft:
             # Asked under the table's lock, so that the same command on two connections is done once.
             done = table.done(self.conn.seat, id)
             if done is not None:
                 raise AlreadyDone(done)
             return decide(table)
 
-        await self.live.submit(once)
+        await self.session.submit(once)
 
     def _seat(self) -> int:
         if self.conn.seat is None:
@@ -159,12 +159,12 @@ class _Client:
         return self.conn.seat
 
     async def _do(self, command: m.Command) -> None:
-        name, hall, live = command.id, self.hall, self.live
+        name, tables, session = command.id, self.tables, self.session
         match command:
             case m.Act(action=action, seq=seq):
                 seat = self._seat()
-                if live.table.chairs[seat].away:
-                    await live.submit(lambda table: table.back(seat))
+                if session.table.chairs[seat].away:
+                    await session.submit(lambda table: table.back(seat))
                 await self._submit(name, lambda table: table.act(seat, action, seq, name))
             case m.Sit(seat=wish):
                 guest = self.conn.guest
@@ -175,48 +175,48 @@ class _Client:
                 seat = self._seat()
                 await self._submit(name, lambda table: table.leave(seat, name))
                 if self.conn.seat is None:
-                    self.conn.push(answer_ok(live.table.seq, name))
+                    self.conn.push(answer_ok(session.table.seq, name))
             case m.Back():
                 seat = self._seat()
-                if live.table.chairs[seat].away:
+                if session.table.chairs[seat].away:
                     await self._submit(name, lambda table: table.back(seat, name))
                 else:
-                    self.conn.push(answer_ok(live.table.seq, name))
+                    self.conn.push(answer_ok(session.table.seq, name))
             case m.Bot(seat=other, level=level):
                 self._seat()
-                hall.check_level(level)
+                tables.check_level(level)
                 await self._submit(name, lambda table: table.bot(other, level, self.conn.seat, name))
             case m.Start(fill=fill):
                 seat = self._seat()
-                await self._submit(name, lambda table: hall.start(table, seat, fill, name))
+                await self._submit(name, lambda table: tables.start(table, seat, fill, name))
             case m.Rematch():
                 seat = self._seat()
                 await self._submit(name, lambda table: table.rematch(seat, name))
             case m.Chat(text=text):
                 seat = self._seat()
-                hall.check_chat(live.table.id, seat)
+                tables.limits.check_chat(session.table.id, seat)
                 await self._submit(name, lambda table: table.chat(seat, text, name))
             case m.React(reaction=reaction):
                 seat = self._seat()
-                hall.check_chat(live.table.id, seat)
-                live.react(seat, reaction, name)
-                hall.news.tell(table=live.table.id, react=(seat, reaction))
+                tables.limits.check_chat(session.table.id, seat)
+                session.react(seat, reaction, name)
+                tables.pubsub.tell(table=session.table.id, react=(seat, reaction))
             case m.Hint():
                 self._seat()
                 if self._hinting:
                     raise Refused("too-many", fault="hint")
                 self._hinting = True
-                hall.spawn(self._hint(command))
+                tables.tasks.spawn(self._hint(command))
             case m.Refresh():
-                self.conn.push(live.state(self.conn, name))
+                self.conn.push(session.state(self.conn, name))
             case m.Ping():
-                self.conn.push(answer_ok(live.table.seq, name))
+                self.conn.push(answer_ok(session.table.seq, name))
 
     async def _hint(self, command: m.Hint) -> None:
         """A hint takes a while; meanwhile the client may go on."""
         try:
-            advice = await self.hall.hint(self.live, self._seat())
-            event = m.Hinted(seq=self.live.table.seq, id=command.id, action=advice.action, why=advice.why)
+            advice = await self.tables.hints.hint(self.session.table, self._seat())
+            event = m.Hinted(seq=self.session.table.seq, id=command.id, action=advice.action, why=advice.why)
             self.conn.push(m.encode(event).decode())
         except HaggisError as error:
             self._refuse(as_refusal(error), command.id)

@@ -1,0 +1,93 @@
+"""The built browser client from `static/`.
+
+All files are read once and served from memory, so no path can lead outside. Addresses that the client handles itself
+(`/table/...`, `/replay/...`) get its first file.
+"""
+
+import gzip
+import hashlib
+import mimetypes
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from litestar import Request, Response, get
+
+from haggis_cards.server.errors import Refused
+from haggis_cards.server.facts import CLIENT_ROUTES
+
+_INDEX: Final = "index.html"
+_PLACEHOLDER: Final = b"""<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Haggis</title>
+<h1>Haggis</h1>
+<p>The table server is running, but the browser client has not been built into this installation.</p>
+<p>The <a href="/api/docs">API</a> is there. To build the client, see the README.</p>
+</html>
+"""
+
+
+class StaticFile(NamedTuple):
+    """A file as it is sent."""
+
+    body: bytes
+    zipped: bytes | None
+    type: str
+    tag: str
+    forever: bool  # its name changes with its content
+
+
+def load_client(folder: Path | None = None) -> dict[str, StaticFile]:
+    """The client's files by path."""
+    # An editable installation may have the folder in two places: a resource shows both as one.
+    files_by_path = dict(_files(folder or files("haggis_cards.server") / "static", ""))
+    if _INDEX not in files_by_path:
+        files_by_path[_INDEX] = _read(_PLACEHOLDER, _INDEX)
+    return files_by_path
+
+
+def _files(folder: Traversable, above: str) -> Iterator[tuple[str, StaticFile]]:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name) if folder.is_dir() else ():
+        name = above + entry.name
+        if entry.is_dir():
+            yield from _files(entry, name + "/")
+        elif not entry.name.startswith("."):
+            yield name, _read(entry.read_bytes(), name)
+
+
+def _read(body: bytes, name: str) -> StaticFile:
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if name.endswith(".webmanifest"):
+        kind = "application/manifest+json"
+    text = kind.startswith("text/") or kind.split("/")[-1].split("+")[-1] in ("javascript", "json", "xml")
+    zipped = gzip.compress(body, 9, mtime=0) if text and len(body) > 800 else None
+    tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+    kind += "; charset=utf-8" if text and not kind.startswith("text/") else ""  # Litestar adds it to text
+    return StaticFile(body, zipped, kind, tag, name.startswith("assets/"))
+
+
+def _send(request: Request[Any, Any, Any], file: StaticFile) -> Response[bytes]:
+    headers = {
+        "etag": file.tag,
+        "cache-control": "public, max-age=31536000, immutable" if file.forever else "no-cache",
+        "vary": "accept-encoding",
+    }
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(b"", status_code=304, headers=headers, media_type=file.type)
+    body = file.body
+    if file.zipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["content-encoding"] = file.zipped, "gzip"
+    return Response(body, headers=headers, media_type=file.type)
+
+
+@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+def get_client(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A file of the client, or its first page."""
+    files_by_path: dict[str, StaticFile] = request.app.state.client
+    path = request.url.path.strip("/")
+    if path in files_by_path:
+        return _send(request, files_by_path[path])
+    if not path or path.split("/")[0] in CLIENT_ROUTES:
+        return _send(request, files_by_path[_INDEX])
+    raise Refused("not-found")
