@@ -360,8 +360,9 @@ async def _fill_month(folder: Path, matches: int) -> None:
     """One match is played and stored by the server's own store; the others are its copies under other ids."""
     from haggis_cards.server.messages import NewTable
     from haggis_cards.server.store import Store, Write
-    from haggis_cards.server.table import TableState, first_entry
+    from haggis_cards.server.table import TableState
     from haggis_cards.server.table_session import ended_match
+    from haggis_cards.server.table_terms import first_entry
 
     rng = random.Random(1)
     store, state = await Store.open(folder, ""), TableState("month-0")

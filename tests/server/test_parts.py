@@ -13,11 +13,13 @@ from haggis_cards import RULES, Match, Rounds
 from haggis_cards.server.auth import Guest, Signer, clean_text, load_key
 from haggis_cards.server.config import OTHERS, ServerSettings, load_settings, misspelt
 from haggis_cards.server.connection import Connection
+from haggis_cards.server.entries import Entry
 from haggis_cards.server.errors import ConfigError, Refused
 from haggis_cards.server.limits import Bucket, Rates, Slots
 from haggis_cards.server.logs import JsonFormatter
 from haggis_cards.server.messages import NewTable
-from haggis_cards.server.table import Entry, TableState, first_entry
+from haggis_cards.server.table import TableState
+from haggis_cards.server.table_terms import first_entry
 from haggis_cards.view import entry as log_entry
 from haggis_cards.view import own_changes, public_changes
 
@@ -51,12 +53,12 @@ def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -
         ({}, {}, "speed = 3", "speed"),
         ({}, {}, "port = ", "not TOML"),
         ({"workers": 2}, {}, "", "PostgreSQL"),
-        ({"log_level": "loud"}, {}, "", "--log-level cannot be 'loud': one of debug, info, warning, error"),
+        ({"log_level": "loud"}, {}, "", "--log-level cannot be 'loud': it is one of debug, info, warning, error"),
         ({}, {"HAGGIS_LOG_FORMAT": "xml"}, "", "HAGGIS_LOG_FORMAT"),
         ({}, {}, "prot = 3", "haggis.toml: prot is not a setting; do you mean port"),
         ({"port": 3}, {}, "port = 'x'", "haggis.toml: port cannot be 'x'"),
-        ({}, {}, "stand_in = 'grandmaster'", "stand_in is a bot's level"),
-        ({}, {}, "hint_level = 'process:ls'", "hint_level is a bot's level"),
+        ({}, {}, "stand_in = 'grandmaster'", "stand_in must be a bot's level"),
+        ({}, {}, "hint_level = 'process:ls'", "hint_level must be a bot's level"),
     ],
 )
 def test_wrong_settings_are_named(

@@ -62,7 +62,7 @@ async def test_a_process_that_dies_or_hangs_is_replaced(caplog: pytest.LogCaptur
         assert len({first, second, third}) == 3
         while not gone(second):
             await asyncio.sleep(0.01)
-        assert caplog.text.count("it is replaced") == 2
+        assert caplog.text.count("is replaced") == 2
 
 
 def gone(process: int) -> bool:

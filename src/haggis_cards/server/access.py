@@ -1,4 +1,4 @@
-"""Where a request comes from: the guest of its cookie, the client's address, and whether its page may ask."""
+"""Where a request comes from: the guest of its cookie, the client's address, and the site of its page."""
 
 from ipaddress import IPv6Network
 from typing import Any
@@ -14,15 +14,15 @@ Asking = ASGIConnection[Any, Any, Any, Any]
 
 
 def guest_of(asking: Asking) -> Guest | None:
-    """Whose cookie it is."""
+    """The guest whose cookie it is."""
     signer: Signer = asking.app.state.signer
     return signer.guest(asking.cookies.get(COOKIE))
 
 
 def address(asking: Asking) -> str:
-    """The client's address; behind a known proxy the one that it tells."""
+    """The client's address; behind a known proxy, the one that the proxy passes on."""
     host = asking.client.host if asking.client else "local"
-    # Who has one address of IPv6 has 2⁶⁴ of them.
+    # A client with one IPv6 address usually has 2⁶⁴ of them.
     return str(IPv6Network((host.partition("%")[0], 64), strict=False)) if ":" in host else host
 
 

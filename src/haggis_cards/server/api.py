@@ -29,7 +29,7 @@ TableId = Annotated[str, PathParameter(description="the id of a table", min_leng
 
 _CLOCKS: Final = [15, 30, 60, 120]
 
-# Every refusal looks the same, also in the description of the API.
+# Every refusal has the same form, in the description of the API too.
 _PROBLEMS: Final = {
     status: ResponseSpec(m.Problem, description="refused", generate_examples=False)
     for status in sorted({*STATUS.values(), 409} - {500, 405})
@@ -69,7 +69,7 @@ async def _about(request: Asked, guest: Guest | None) -> m.Me:
 
 @get("/api/me")
 async def get_me(request: Asked) -> m.Me:
-    """Who I am, and my tables."""
+    """My name, and my tables."""
     return await _about(request, guest_of(request))
 
 
@@ -149,7 +149,7 @@ async def make_table(request: Asked, data: JSONBody[m.NewTable]) -> m.TableInfo:
 
 @get("/api/tables/{table:str}")
 async def get_table(request: Asked, table: TableId) -> m.TableInfo:
-    """What everybody may know of a table."""
+    """The public facts of a table."""
     return (await _tables(request).get(table)).info()
 
 

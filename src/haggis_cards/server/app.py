@@ -47,7 +47,7 @@ def make_app(settings: ServerSettings, static: Path | None = None, **table_optio
             await tables.open()
             _ = app.openapi_schema  # made now: the first request for it would hold the loop
             garbage.settle()
-            # The thread that commits waits for the interpreter's lock at most so long (in seconds).
+            # The longest time, in seconds, that the thread which commits waits for the interpreter's lock.
             sys.setswitchinterval(0.0005)
             yield
             await tables.close()
@@ -82,7 +82,7 @@ def make_app(settings: ServerSettings, static: Path | None = None, **table_optio
 
 @asynccontextmanager
 async def _pubsub(settings: ServerSettings) -> AsyncIterator[PubSub]:
-    """The line to other processes, where there can be any."""
+    """The connection to other processes, where there can be any."""
     if not settings.database_url:
         yield PubSub()
         return
@@ -93,7 +93,7 @@ async def _pubsub(settings: ServerSettings) -> AsyncIterator[PubSub]:
 
 
 async def _check(request: Request[Any, Any, Any]) -> None:
-    """Before every request: not too fast, and no other site's page behind it."""
+    """Before every request: refuses clients that are too fast, and pages of other sites."""
     tables: Tables = request.app.state.tables
     tables.limits.requests.check(address(request))
     if request.method not in _SAFE:

@@ -1,4 +1,4 @@
-"""Who somebody is: guests by a signed token in an http-only cookie; names and chat made fit to be shown.
+"""Guests, known by a signed token in an http-only cookie; and names and chat made fit to be shown.
 
 A token is `guest.name.signature`. The guest is a random number that the server never shows to others; the
 signature is an HMAC with the key in the data folder, so that nobody can make a token, and the server keeps no sessions.
@@ -33,7 +33,7 @@ class Guest(NamedTuple):
 
 
 class Signer:
-    """Makes tokens and believes only its own."""
+    """Makes tokens, and accepts only its own."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
@@ -47,7 +47,7 @@ class Signer:
         return f"{text}.{self._sign(text)}"
 
     def guest(self, token: str | None) -> Guest | None:
-        """Whose token it is; None if nobody's."""
+        """The guest whose token it is; None if the token is not valid."""
         if not token or len(token) > _LONGEST or not token.isascii():
             return None
         text, _, signature = token.rpartition(".")
@@ -61,7 +61,7 @@ class Signer:
 
 
 def load_key(path: Path) -> bytes:
-    """The key in a file, made if it is not there, for the owner's eyes alone."""
+    """The key in a file that only its owner can read; a missing file is made."""
     try:
         if not path.exists():
             fresh = path.with_name(f"{path.name}.{os.getpid()}")
@@ -75,14 +75,14 @@ def load_key(path: Path) -> bytes:
                 fresh.unlink()
         key = path.read_bytes()
     except OSError as error:
-        raise ConfigError(f"the key {path} cannot be read or made: {error.strerror or error}") from None
+        raise ConfigError(f"the key {path} cannot be read or created: {error.strerror or error}") from None
     if len(key) < _KEY_BYTES:
         raise ConfigError(f"the key {path} is too short: {_KEY_BYTES} random bytes are needed")
     return key
 
 
 def new_id() -> str:
-    """A name that cannot be guessed, for a guest or a table: 128 random bits."""
+    """An id that cannot be guessed, for a guest or a table: 128 random bits."""
     return secrets.token_urlsafe(16)
 
 

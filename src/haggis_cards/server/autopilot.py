@@ -1,7 +1,8 @@
 """What happens at a table by itself: a bot's move, a clock that runs out, people who stay away, an abandoned match.
 
-`plan` is asked after every change of the table. It sets one timer for what comes next if nobody does anything, and one
-task that lets bots play. Of several processes the one that wrote the last entry goes first; the others wait a little.
+`plan` is called after every change of the table. It sets one timer for what comes next if nobody does anything, and one
+task that lets bots play. Of several processes, the leader (the one that wrote the last entry) goes first; the others
+wait a little.
 """
 
 import asyncio
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger("haggis.autopilot")
 
-_LEADER_FIRST: Final = 3.0  # seconds that the process which wrote last goes first
+_LEADER_FIRST: Final = 3.0  # seconds that other processes wait for the leader
 _RETRY: Final = 1.0  # seconds, when the store fails
 
 
 class Autopilot:
-    """Plays on where nobody else does."""
+    """Continues a match where no person does."""
 
     def __init__(self, session: "TableSession") -> None:
         self._session = session
@@ -65,21 +66,21 @@ class Autopilot:
     async def _on_time(self) -> None:
         """A time has come: for every reason that holds now, the entry that follows."""
         settings, time = self._session.tables.settings, self._session.tables.clock()
-        drafts: list[Handler] = []
+        handlers: list[Handler] = []
         if self._session.empty is not None and time >= self._session.empty + settings.abandon_after:
-            drafts.append(lambda table: table.close("abandoned"))
+            handlers.append(lambda table: table.close("abandoned"))
         else:
             if self._session.table.clock and time >= self._session.decision + self._session.table.clock:
-                drafts += [lambda table, seat=seat: table.away(seat, "clock") for seat in self._session.waits_for]  # type: ignore[misc]
+                handlers += [lambda table, seat=seat: table.away(seat, "clock") for seat in self._session.waits_for]  # type: ignore[misc]
             for seat, since in list(self._session.gone.items()):
                 if time >= since + settings.away_after and not self._session.table.chairs[seat].away:
-                    drafts.append(lambda table, seat=seat: table.away(seat, "gone"))  # type: ignore[misc]
+                    handlers.append(lambda table, seat=seat: table.away(seat, "gone"))  # type: ignore[misc]
         decision = self._session.table.since
-        for decide in drafts:
+        for handler in handlers:
             if self._session.table.since != decision:
                 break  # somebody acted meanwhile
             try:
-                await self._session.submit(decide)
+                await self._session.submit(handler)
             except StorageError:
                 await asyncio.sleep(_RETRY)
             except HaggisError:
@@ -97,7 +98,7 @@ class Autopilot:
     async def _let_bots_play(self) -> None:
         try:
             while (turn := self._bot_to_act()) and not self._session.tables.closing:
-                await asyncio.sleep(0)  # its view is work enough for one step
+                await asyncio.sleep(0)  # making its view is enough work for one step of the loop
                 if not self._session.is_leader:
                     seq = self._session.table.seq
                     await asyncio.sleep(_LEADER_FIRST)
@@ -109,8 +110,8 @@ class Autopilot:
                     await asyncio.sleep(_RETRY)
                 except Refused as refused:
                     await asyncio.sleep(_RETRY if refused.code == "busy" else 0)
-                except Exception:  # whatever it is, the table must go on
-                    _logger.exception("a bot's move failed; it is asked again")
+                except Exception:  # whatever it is, the match must continue
+                    _logger.exception("a bot's move failed; the bot is asked again")
                     await asyncio.sleep(_RETRY)
         finally:
             self._bots = None
@@ -125,12 +126,12 @@ class Autopilot:
         if pause:
             await asyncio.sleep(max(0.0, pause - (tables.clock() - start)))
 
-        def decide(table: TableState) -> Draft:
+        def move(table: TableState) -> Draft:
             if table.since != since or seat not in table.to_act or not table.played_by_bot(seat, level):
                 raise Refused("stale")
             return table.act(seat, advice.action, asked, bot=True)
 
-        await self._session.submit(decide)
+        await self._session.submit(move)
         metrics.bot_moves.add()
 
     def stop(self) -> None:

@@ -1,6 +1,6 @@
-"""Bots think in processes of their own.
+"""Bots' decisions, made in worker processes.
 
-A decision is a function of the bot's level, a seed and the seat's view; nothing else reaches them.
+A decision is a function of the bot's level, a seed and the seat's view; a bot gets nothing else.
 """
 
 import contextlib
@@ -23,17 +23,17 @@ _PATIENCE: Final = 10  # times the budget, before a worker is replaced
 _ABOUT: Final[Mapping[str, str]] = {
     "novice": "still learning; makes mistakes on purpose",
     "club": "a sound player",
-    "master": "the strongest there is",
+    "master": "the strongest player here",
 }
 
 
 def levels() -> list[str]:
-    """What may sit on a seat: the levels, and the one that needs no thought."""
+    """The levels that a seat can have: those that people choose from, and `random`."""
     return [*LEVELS, "random"]
 
 
 def infos() -> list[BotInfo]:
-    """The levels that people choose from, with a word about each."""
+    """The levels that people choose from, with a few words about each."""
     return [BotInfo(level, _ABOUT.get(level, "")) for level in LEVELS]
 
 
@@ -43,14 +43,14 @@ def seed_for(match: Match, decision: str) -> int:
 
 
 class Bots:
-    """Those who think for bots' seats, absent people, and people who want a hint."""
+    """Decides for bots' seats, for absent people, and for people who want a hint."""
 
     def __init__(self, workers: int, queue: int, budget: float) -> None:
         self._budget = budget
         self._workers = Workers(workers, queue, budget * _PATIENCE + 1.0, metrics.bots_waiting)
 
     async def decide(self, level: str, seed: int, view: Mapping[str, Any]) -> Advice:
-        """A bot's answer to a view; never an illegal one: if the bot fails, any that is legal."""
+        """A bot's answer to a view. It is always legal: if the bot fails, a legal action is drawn."""
         try:
             action, why = await self._workers.do(decide, level, seed, view, self._budget)
         except WorkerFailed:
@@ -67,10 +67,10 @@ class Bots:
 
 
 def decide(level: str, seed: int, view: Mapping[str, Any], budget: float) -> tuple[str, str]:
-    """What a bot does, and why, thought out here and now."""
+    """What a bot does, and why; runs in a worker process."""
     try:
         with contextlib.closing(make_bot(level, seed)) as bot:
             decision = bot.decide(cast("View", view), budget or None)
     except HaggisError as error:
-        raise RuntimeError(f"the bot {level} failed") from error  # that is no refusal: nobody asked for something wrong
+        raise RuntimeError(f"the bot {level} failed") from error  # not a refusal: nobody asked for anything wrong
     return decision.action, decision.why

@@ -1,4 +1,4 @@
-"""The server's settings: every one has a default, and comes from a flag, else `HAGGIS_...`, else the TOML file.
+"""The server's settings. Each has a default, and comes from a flag, else from `HAGGIS_...`, else from the TOML file.
 
 `docs/hosting.md` lists them; a test compares the two.
 """
@@ -19,7 +19,7 @@ from haggis_cards.server.errors import ConfigError
 
 PREFIX: Final = "HAGGIS_"
 
-# Variables of ours that are no settings: what a parent hands down to its workers, and what developers alone use.
+# Our variables that are not settings: one from a parent process to its workers, the others for developers.
 OTHERS: Final = frozenset(
     {"HAGGIS__SETTINGS", "HAGGIS_SERVER", "HAGGIS_WEB_OUT", "HAGGIS_EXAMPLES", "HAGGIS_KILLS", "HAGGIS_TEST_SEED"}
 )
@@ -66,7 +66,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def load_settings(flags: Mapping[str, Any], environment: Mapping[str, str], file: str | None) -> ServerSettings:
-    """The settings out of flags (None: not given), the environment and a file; what is wrong is told with its place."""
+    """The settings from flags (None: not given), the environment and a file; errors name the place of the mistake."""
     given = {name: _convert(name, value, f"{file}: {name}") for name, value in _read(file).items()} if file else {}
     for name in _TYPES:
         variable = _VARIABLES[name]
@@ -79,14 +79,14 @@ def load_settings(flags: Mapping[str, Any], environment: Mapping[str, str], file
     settings = ServerSettings(**given)
     for name, level in (("stand_in", settings.stand_in), ("hint_level", settings.hint_level)):
         if level not in levels():
-            raise ConfigError(f"{name} is a bot's level ({', '.join(levels())}), not {clip(level)}")
+            raise ConfigError(f"{name} must be a bot's level ({', '.join(levels())}), not {clip(level)}")
     if settings.workers > 1 and not settings.database_url:
         raise ConfigError("more than one worker needs PostgreSQL: give --database-url postgresql://...")
     return settings
 
 
 def misspelt(environment: Mapping[str, str]) -> list[str]:
-    """What to warn of: variables that look like settings and are none. No error, as they may be somebody else's."""
+    """Warnings about unknown HAGGIS_ variables; they are not errors, as they may be another program's."""
     strange = {name for name in environment if name.startswith(PREFIX)} - {*_VARIABLES.values()} - OTHERS
     return [_no_setting(name, name.removeprefix(PREFIX).lower(), _VARIABLES) for name in sorted(strange)]
 
@@ -104,13 +104,15 @@ def _convert(name: str, value: Any, place: str) -> Any:
     except msgspec.ValidationError as error:
         choices = get_args(_TYPES[name]) if get_origin(_TYPES[name]) is Literal else ()
         wanted = (
-            f"one of {', '.join(choices)}" if choices else str(error).replace("`", "").partition(" - at ")[0].lower()
+            f"it is one of {', '.join(choices)}"
+            if choices
+            else str(error).replace("`", "").partition(" - at ")[0].lower()
         )
         raise ConfigError(f"{place} cannot be {clip(value)}: {wanted}") from None
 
 
 def _no_setting(place: str, name: str, known: Mapping[str, str]) -> str:
-    """That this is no setting, and which one was meant, if one is near; `known` tells how they are written there."""
+    """Says that this is not a setting, and which one may be meant; `known` has their spelling in that place."""
     near = get_close_matches(name, known, 1)
     return f"{place} is not a setting; {f'do you mean {known[near[0]]}?' if near else 'docs/hosting.md lists them all'}"
 
@@ -132,7 +134,7 @@ def data_folder(settings: ServerSettings) -> Path:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise ConfigError(f"the data folder {folder} cannot be made: {error.strerror or error}") from None
+        raise ConfigError(f"the data folder {folder} cannot be created: {error.strerror or error}") from None
     return folder
 
 

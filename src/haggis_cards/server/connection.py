@@ -1,7 +1,7 @@
-"""One client's socket from the table's side: what goes out, in order, and what happens if the client reads too slowly.
+"""One client's socket from the table's side: its outgoing messages, and the policy for clients that read too slowly.
 
 A message is written at once if nothing waits. Otherwise it queues; when the queue is full it is thrown away, and the
-client gets one fresh state as soon as it reads again. So no client costs more than its queue, and others never wait.
+client gets one fresh state as soon as it reads again. So a slow client costs at most its queue, and others never wait.
 """
 
 import asyncio
@@ -60,7 +60,7 @@ class Connection:
             return
         self._queue.append(message)
         if self._writing is None:
-            self._since = self._clock()  # it may be looked at before the first message is on its way
+            self._since = self._clock()  # the sweep may check before the first message is on its way
             self._writing = asyncio.get_running_loop().create_task(self._write())
 
     async def _write(self) -> None:

@@ -1,4 +1,4 @@
-"""Where the store's statements run: SQLite in threads, or PostgreSQL; and what is wrong with an address or a file.
+"""Runs the store's statements: in SQLite in threads, or in PostgreSQL; and explains wrong addresses and files.
 
 A statement is a function of a connection; it runs in a transaction of its own, which is on the disk when it has ended.
 """

@@ -1,25 +1,25 @@
-"""The garbage collector, tamed: where thousands of matches are in memory, a look at everything holds the loop for long.
+"""When the garbage collector runs: with thousands of matches in memory, a full collection holds the loop for long.
 
-Matches are freed without it; only connections leave cycles behind. So it looks at what is young by itself, which takes
-a few milliseconds, and at everything when nobody plays.
+Matches are freed without it; only connections leave cycles behind. So collections of young objects, which take a few
+milliseconds, happen by themselves, and full ones while nobody plays.
 """
 
 import gc
 from typing import Final
 
-_YOUNG: Final = 10_000  # objects more than at the last look
+_YOUNG: Final = 10_000  # new objects since the last collection
 _NEVER: Final = 1 << 30
-_SOME, _MUCH = 20, 300  # looks at the young, after which all is looked at: when nobody plays, and even so
+_SOME, _MUCH = 20, 300  # young collections before a full one: while nobody plays, and otherwise
 
 
 def settle() -> None:
-    """When all is set up: what is there now stays and is never looked at again."""
+    """After startup: freezes all objects, which are never looked at again."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(_YOUNG, _NEVER, _NEVER)
 
 
 def tidy(quiet: bool) -> None:
-    """Now and then: a look at everything, if it is worth it."""
+    """Now and then: a full collection, if it is worth it."""
     if gc.get_count()[1] >= (_SOME if quiet else _MUCH):
         gc.collect()

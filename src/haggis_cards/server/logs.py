@@ -36,7 +36,7 @@ def _quiet(record: logging.LogRecord) -> bool:
 
 
 def set_up_logging(settings: ServerSettings) -> None:
-    """Logs to stderr; addresses of tables, names and tokens are never among them."""
+    """Logs to stderr. No log line has the address of a table, a name or a token."""
     handler = logging.StreamHandler(sys.stderr)
     text = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
     handler.setFormatter(JsonFormatter() if settings.log_format == "json" else text)

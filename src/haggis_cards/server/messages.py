@@ -1,4 +1,4 @@
-"""Everything that travels between a client and the server, as types: `docs/protocol.md` tells the same in words.
+"""Everything that travels between a client and the server, as types; `docs/protocol.md` describes them in words.
 
 `Command` is what a client may say on a table's socket, `Event` what it hears; both are unions told apart by `type`. The
 other types are bodies and answers of the HTTP API. Cards stand only inside views (`haggis_cards.view`).
@@ -146,7 +146,7 @@ class _Heard(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t
 
 
 class State(_Heard, frozen=True, omit_defaults=False):
-    """All of it: the first message of a fresh connection, and whenever the client cannot follow otherwise."""
+    """The whole state: the first message of a fresh connection, and whenever a client has fallen behind."""
 
     table: TableInfo
     seat: int | None  # mine, None for a spectator
@@ -208,7 +208,7 @@ class Hinted(_Heard, frozen=True, tag="hint"):
 
 
 class Ok(_Heard, frozen=True):
-    """A command that needs no other answer: a resend (`seq` is where it was played then), a ping."""
+    """The answer to a command that causes no event: a resend (`seq` is where it was played), a ping."""
 
 
 class Error(_Heard, frozen=True):
@@ -226,7 +226,7 @@ Event: TypeAlias = State | Played | Table | Said | Reacted | Presence | Hinted |
 
 
 class Name(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a guest wants to be called."""
+    """The name that a guest wants."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]
 
@@ -247,7 +247,7 @@ class Me(Struct, frozen=True):
 
 
 class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table to be made. Seats are `me`, `open`, or a bot's level; if none is open, the match starts at once."""
+    """A new table. Seats are `me`, `open`, or a bot's level; if none is open, the match starts at once."""
 
     rules: str | dict[str, Any]  # a preset, or {"preset": ..., house rules}
     end: dict[str, int] | None = None  # {"rounds": 6} or {"goal": 250}; None: the shortest that the sheet suggests
@@ -302,7 +302,7 @@ class BotInfo(Struct, frozen=True):
 
 
 class Games(Struct, frozen=True):
-    """All that the form for a new table needs."""
+    """Everything that the form for a new table needs."""
 
     games: list[GameInfo]
     bots: list[BotInfo]

@@ -45,12 +45,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 class HttpProtocol(HttpToolsProtocol):
-    """Uvicorn's HTTP; a request must be there as a whole within some seconds of its first byte."""
+    """Uvicorn's HTTP; a whole request must arrive within REQUEST_SECONDS of its first byte."""
 
     _late: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
-        """Starts the time."""
+        """Starts the deadline."""
         if self._late is None:
             self._late = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
         super().data_received(data)
@@ -61,7 +61,7 @@ class HttpProtocol(HttpToolsProtocol):
             self._late = None
 
     def on_message_complete(self) -> None:
-        """All of it is there."""
+        """The request is complete."""
         self._in_time()
         super().on_message_complete()
 
@@ -71,6 +71,6 @@ class HttpProtocol(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It does not matter any more."""
+        """The deadline no longer matters."""
         self._in_time()
         super().connection_lost(exc)

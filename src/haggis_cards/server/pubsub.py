@@ -132,7 +132,7 @@ class PubSub:
         self._tables: Tables | None = None
 
     def listen(self, tables: "Tables") -> None:
-        """From now on pubsub is heard."""
+        """Starts to listen."""
         self._tables = tables
         if self._plugin is not None:
             tables.tasks.spawn(self._hear())
@@ -194,7 +194,7 @@ class PubSub:
                     await tables[name].catch_up()
 
     async def check(self) -> None:
-        """Now and then: what others said about their connections is renewed or forgotten, lost pubsub is found."""
+        """Now and then: renews or forgets what processes know of each other's connections, and finds lost messages."""
         if not self.shared or self._tables is None:
             return
         time = self._tables.clock()

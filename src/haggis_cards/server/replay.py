@@ -1,4 +1,4 @@
-"""A record played again for people to look back at: what everybody could see after each action, and all hands."""
+"""Replays a record: what everybody could see after each action, and all hands."""
 
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ from haggis_cards.round import Round
 from haggis_cards.server.messages import Replay, ReplayStep, encode
 from haggis_cards.view import public_changes
 
-LARGEST_RECORD: Final = 1 << 18  # bytes; fifty rounds of four players have some 100,000
+LARGEST_RECORD: Final = 1 << 18  # bytes; fifty rounds of four players take about 100,000
 
 
 def replay_json(data: dict[str, Any]) -> bytes:
@@ -18,7 +18,7 @@ def replay_json(data: dict[str, Any]) -> bytes:
 
 
 def replay(data: dict[str, Any]) -> Replay:
-    """The replay of a record; one that does not follow from the rules is refused as `haggis verify` does."""
+    """The replay of a record; a record that does not follow from the rules is refused, as by `haggis verify`."""
     whole = Record(data).replay()
     rounds = [*(done.round for done in whole.finished), *([] if whole.round.over else [whole.round])]
     deals = [rnd.deal for rnd in rounds]

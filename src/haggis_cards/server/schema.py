@@ -4,7 +4,7 @@ import sqlalchemy as sa
 
 metadata = sa.MetaData()
 
-# Everything else could be made again from this one: the logs of all tables.
+# The logs of all tables; everything else could be rebuilt from them.
 log = sa.Table(
     "log",
     metadata,

@@ -35,7 +35,7 @@ class StaticFile(NamedTuple):
     zipped: bytes | None
     type: str
     tag: str
-    forever: bool  # its name changes with its content
+    forever: bool  # its name changes with its content, so that browsers may keep it
 
 
 def load_client(folder: Path | None = None) -> dict[str, StaticFile]:

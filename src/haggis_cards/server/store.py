@@ -1,7 +1,7 @@
-"""The store: tables, their logs, finished records and who sits where, in SQLite or PostgreSQL.
+"""The store: tables, their logs, records of finished matches and guests' seats, in SQLite or PostgreSQL.
 
 Statements are written once, as functions of a connection; `databases` runs them. Entries of many tables are committed
-together: whoever waits for a commit waits for one that holds everything that came in while the last one was under way.
+together (group commit): one commit holds every entry that arrived while the last one was under way.
 `(table, seq)` is unique and decides races.
 """
 
@@ -21,10 +21,10 @@ from sqlalchemy.exc import IntegrityError
 
 from haggis_cards.server import metrics
 from haggis_cards.server.databases import Database, Postgres, Sqlite, brief
+from haggis_cards.server.entries import Entry
 from haggis_cards.server.errors import StorageError
 from haggis_cards.server.messages import RecordInfo, TableInfo
 from haggis_cards.server.schema import log, meta, records, sittings, tables
-from haggis_cards.server.table import Entry
 
 T = TypeVar("T")
 FILE: Final = "haggis.sqlite"
@@ -41,7 +41,7 @@ _decode_info = msgspec.json.Decoder(TableInfo).decode
 
 
 class Ended(NamedTuple):
-    """A match that is over, or was abandoned: its record, and what a list tells of it."""
+    """A match that is over, or was abandoned: its record, and its line in the list of records."""
 
     info: RecordInfo
     record: str
@@ -55,7 +55,7 @@ class Write(NamedTuple):
     info: TableInfo | None = None  # if it has changed
     ended: Ended | None = None
     sitting: tuple[str, int] | None = None  # a guest, and the seat taken
-    left: str | None = None  # a guest who is no longer of this table
+    left: str | None = None  # a guest who no longer belongs to this table
 
 
 class _Pending(NamedTuple):
@@ -65,12 +65,12 @@ class _Pending(NamedTuple):
 
 
 def now() -> int:
-    """The time of the day, for people to read; nothing is decided by it."""
+    """The time of the day in milliseconds, for people to read; nothing is decided by it."""
     return time.time_ns() // 1_000_000
 
 
 class Store:
-    """What is kept, and the queue of what is to be kept."""
+    """The stored data, and the queue of entries that wait for the next commit."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -86,7 +86,7 @@ class Store:
         return cls(await asyncio.to_thread(Sqlite, folder / FILE))
 
     async def close(self) -> None:
-        """After everything pending is written."""
+        """Closes the store after all pending entries are written."""
         while self._pending:
             await asyncio.sleep(0.01)
         self._writer.cancel()
@@ -122,7 +122,7 @@ class Store:
             try:
                 accepted = await self._database.write(_append, [(item.row, item.write) for item in batch])
             except Exception as error:  # whatever the driver raises, the next batch must be tried
-                # No table is told what is wrong with the disk; the operator is.
+                # Clients do not see what is wrong with the disk; the operator does.
                 _logger.error("cannot write: %s", brief(error))
                 metrics.storage_errors.add()
                 for item in batch:
@@ -194,7 +194,7 @@ def _append(conn: sa.Connection, batch: list[tuple[dict[str, Any], Write]]) -> l
         _insert(conn, [row for row, _ in batch])
         accepted = [True] * len(batch)
     except IntegrityError:
-        # Somebody was quicker at one of these tables, which is rare: one by one, then.
+        # Another process was quicker at one of these tables, which is rare: add them one by one.
         conn.rollback()
         accepted = [_append_one(conn, row) for row, _ in batch]
     for (row, write), won in zip(batch, accepted, strict=True):

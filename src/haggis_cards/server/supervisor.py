@@ -30,7 +30,7 @@ _HANDED_DOWN: Final = "HAGGIS__SETTINGS"  # from the parent to its workers
 
 
 def server_config(settings: ServerSettings, app: Any, **options: Any) -> uvicorn.Config:
-    """How uvicorn runs here: the fastest stack that was measured, with our limits."""
+    """Uvicorn's configuration: the fastest stack that was measured, with our limits."""
     return uvicorn.Config(
         app,
         host=settings.host,
@@ -81,7 +81,7 @@ def serve(settings: ServerSettings) -> bool:
 
 
 def listen(settings: ServerSettings) -> socket.socket:
-    """The socket that clients knock at."""
+    """The socket that clients connect to."""
     try:
         family, _, _, _, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
         door = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
@@ -94,22 +94,22 @@ def listen(settings: ServerSettings) -> socket.socket:
 
 
 async def _check_store(settings: ServerSettings) -> None:
-    """What is wrong with the folder or the database is told in one line, before anything runs."""
+    """Opens folder, key and database once, so that a mistake is reported in one line before anything runs."""
     folder = data_folder(settings)
     load_key(key_path(settings))
     await (await Store.open(folder, settings.database_url)).close()
 
 
 def _leave(*_: object) -> None:
-    """Uvicorn hands a signal on when it has ended everything: that is a good end."""
+    """Uvicorn passes a signal on after a graceful end: exit with success."""
     sys.exit(0)
 
 
 class Server(uvicorn.Server):
-    """Uvicorn's server; it says when it is ready, in one line that tools can wait for."""
+    """Uvicorn's server; it logs one line when it is ready, for tools that wait for it."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Starts."""
+        """Starts, and logs that it is ready."""
         await super().startup(sockets)
         if self.started and sockets:
             _say_ready(sockets[0])

@@ -1,4 +1,4 @@
-"""One table as a fold over its log: what may be entered next, and what an entry does. No sockets, no store, no clock.
+"""One table as a fold over its log: which entry may come next, and what an entry does. No sockets, store or clock here.
 
     make     the first entry: the terms and who sits where       act      an action of the game, by a person or a bot
     sit      a person takes a seat                               chat     a line
@@ -18,27 +18,18 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
 from haggis_cards.actions import Bet, parse
-from haggis_cards.cards import clip
 from haggis_cards.deal import Deal
-from haggis_cards.errors import RulesError
-from haggis_cards.match import End, Goal, Match, Rounds
+from haggis_cards.match import End, Match
 from haggis_cards.round import Phase
 from haggis_cards.rules import Rules
 from haggis_cards.server.auth import Guest, clean_text
+from haggis_cards.server.entries import Entry
 from haggis_cards.server.errors import Refused
 from haggis_cards.server.facts import LIMITS
-from haggis_cards.server.messages import ChatLine, NewTable, SeatInfo, Status, TableInfo
+from haggis_cards.server.messages import ChatLine, SeatInfo, Status, TableInfo
+from haggis_cards.server.table_terms import read_end
 
 CHAT_KEPT: Final = 50
-
-
-class Entry(NamedTuple):
-    """A line of a table's log."""
-
-    seq: int
-    kind: str
-    seat: int | None
-    data: Mapping[str, Any]
 
 
 class Draft(NamedTuple):
@@ -83,7 +74,7 @@ class TableState:
         self.since = 0  # the entry that opened the decision which the table waits for
         self._done: dict[tuple[int | None, str], int] = {}  # where the commands with these ids stand
 
-    # What one can ask
+    # Queries
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -149,7 +140,7 @@ class TableState:
             records=self.records,
         )
 
-    # What may come next
+    # Commands: drafts of the next entry
 
     def _draft(self, kind: str, seat: int | None = None, **data: Any) -> Draft:
         if self.status == "closed":
@@ -157,7 +148,7 @@ class TableState:
         return Draft(Entry(self.seq + 1, kind, seat, {key: value for key, value in data.items() if value is not None}))
 
     def sit(self, guest: Guest, seat: int | None, id: str | None = None) -> Draft:
-        """A person takes a seat, or any free one; bots make room."""
+        """A person takes a seat, or any free one; a bot makes room."""
         self._check_pause("sit")
         if seat is None:
             free = [i for i, chair in enumerate(self.chairs) if chair.kind == "open"]
@@ -171,7 +162,7 @@ class TableState:
         return self._draft("sit", seat, guest=guest.id, name=guest.name, id=id)
 
     def leave(self, seat: int, id: str | None = None) -> Draft:
-        """A seat is given up; in a match a bot goes on."""
+        """A person gives up a seat; during a match a bot plays on."""
         if self.status == "playing":
             if self.chairs[seat].away == "left":
                 raise Refused("not-now", fault="leave")
@@ -194,7 +185,7 @@ class TableState:
         deals: list[Any] | None = None,
         id: str | None = None,
     ) -> Draft:
-        """Somebody starts a match; `fill` is the level of bots for the open seats."""
+        """A match starts; `fill` is the level of bots for the open seats."""
         self._check_pause("start")
         if not fill and any(chair.kind == "open" for chair in self.chairs):
             raise Refused("not-full")
@@ -208,7 +199,7 @@ class TableState:
 
     @property
     def wants_rematch(self) -> bool:
-        """Whether everybody who is there has asked, and nobody is missing."""
+        """Whether no seat is open and every person who is there has asked."""
         here = [chair for chair in self.chairs if chair.guest and not chair.away]
         full = all(chair.kind != "open" for chair in self.chairs)
         return self.status == "over" and full and bool(here) and all(chair.again for chair in here)
@@ -257,7 +248,7 @@ class TableState:
         if seat not in self.rules.seats:
             raise Refused("bad-seats", fault="number", last=self.rules.players - 1, number=seat)
 
-    # What an entry does
+    # The fold
 
     def apply(self, entry: Entry, after: Match | None = None) -> None:
         """The table after the next entry of its log."""
@@ -367,42 +358,3 @@ _APPLY: Final[Mapping[str, Callable[[TableState, Entry, Match | None], None]]] =
     "back": TableState._back,
     "close": TableState._close,
 }
-
-
-def first_entry(wish: NewTable, guest: Guest | None, levels: Iterable[str]) -> Entry:
-    """The first entry of a table, out of somebody's wishes."""
-    rules = Rules.from_spec(wish.rules)
-    if len(wish.seats) != rules.players:
-        raise Refused("bad-seats", fault="count", preset=rules.preset, count=rules.players, found=len(wish.seats))
-    if wish.seats.count("me") > 1:
-        raise Refused("bad-seats", fault="me")
-    if "me" in wish.seats and guest is None:
-        raise Refused("no-session")
-    known = list(levels)
-    chairs: list[dict[str, str]] = []
-    for seat in wish.seats:
-        if seat == "me" and guest:
-            chairs.append({"guest": guest.id, "name": guest.name})
-        elif seat == "open":
-            chairs.append({})
-        elif seat in known:
-            chairs.append({"level": seat})
-        else:
-            raise Refused("bad-seats", fault="choice", choices=["me", "open", *known], text=clip(seat))
-    end = Rounds(rules.suggested_rounds[0]) if wish.end is None else read_end(wish.end)
-    data: dict[str, Any] = {"rules": rules.spec, "end": end.as_record, "chairs": chairs}
-    data |= {"clock": wish.clock} if wish.clock else {}
-    data |= {"listed": True} if wish.listed else {}
-    title = clean_text(wish.title, LIMITS.title_length)
-    return Entry(1, "make", None, data | ({"title": title} if title else {}))
-
-
-def read_end(end: Mapping[str, int]) -> End:
-    """The end of a match as a record writes it, within reason."""
-    (least_rounds, most_rounds), (least_goal, most_goal) = LIMITS.rounds, LIMITS.goal
-    match dict(end):
-        case {"rounds": int(count), **rest} if not rest and least_rounds <= count <= most_rounds:
-            return Rounds(count)
-        case {"goal": int(points), **rest} if not rest and least_goal <= points <= most_goal:
-            return Goal(points)
-    raise RulesError("end-range", rounds=most_rounds, goal=most_goal, text=clip(dict(end)))

@@ -1,7 +1,7 @@
-"""A table in this process: its connections, its clock, its bots, and the one way in which an entry gets into its log.
+"""A table in this process: its connections, its clock, its bots, and the one way by which entries get into its log.
 
-`submit` decides, stores, applies and then tells, one entry of a table at a time. If another process was quicker, the
-table catches up and decides again. What happens by itself is planned by the table's autopilot after every change.
+`submit` decides, stores, applies and then tells the clients, one entry of a table at a time. If another process was
+quicker, the table catches up and decides again. After every change the autopilot plans what happens by itself.
 """
 
 import asyncio
@@ -22,6 +22,7 @@ from haggis_cards.round import Phase
 from haggis_cards.server import metrics
 from haggis_cards.server.autopilot import Autopilot
 from haggis_cards.server.connection import Connection
+from haggis_cards.server.entries import Entry
 from haggis_cards.server.errors import Refused, StorageError
 from haggis_cards.server.messages import (
     Clock,
@@ -38,17 +39,17 @@ from haggis_cards.server.messages import (
 )
 from haggis_cards.server.messages import Table as TableEvent
 from haggis_cards.server.store import Ended, Write, now
-from haggis_cards.server.table import Draft, Entry, TableState
+from haggis_cards.server.table import Draft, TableState
 from haggis_cards.view import entry as log_entry
 from haggis_cards.view import legal, own_changes, public_changes
 
 if TYPE_CHECKING:
     from haggis_cards.server.tables import Tables
 
-Handler = Callable[[TableState], Draft]
+Handler = Callable[[TableState], Draft]  # of a command: drafts the next entry, or refuses
 
-RECENT: Final = 24  # entries that a returning client can be told one by one
-_FEW: Final = 10  # cards of a double deck with which a lead has not many plays
+RECENT: Final = 24  # entries that a returning client can get one by one
+_FEW: Final = 10  # with so few cards of a double deck, the list of plays is short
 _QUIET: Final = frozenset({"act", "chat"})  # entries that leave a table's public face as it is
 
 
@@ -60,7 +61,7 @@ class AlreadyDone(Exception):
 
 
 class TableSession:
-    """A table that somebody is at, or where something is to happen."""
+    """A table with people, or with something to happen."""
 
     def __init__(self, tables: "Tables", table: TableState) -> None:
         self.tables = tables
@@ -69,14 +70,14 @@ class TableSession:
         self.remote: dict[str, tuple[set[int], int, float]] = {}  # by process: seats, watchers, believed until
         self.lock = asyncio.Lock()
         self._recent: deque[tuple[int, dict[int | None, str]]] = deque(maxlen=RECENT)
-        self.is_leader = True  # this process wrote the last entry, so it goes first
+        self.is_leader = True  # this process wrote the last entry, so it acts first
         self._unsure = False  # a write failed in a way that may have succeeded
         start = tables.clock()
         self.decision = start  # when the table began to wait for the decision
         self.gone = dict.fromkeys(table.people, start)  # people without a connection, since when
         self.empty: float | None = start  # nobody is here, since when
-        self._told: tuple[set[int], int] = set(), 0  # who is here, as everybody knows
-        self._public: dict[str, Any] | None = None  # what all may know of the action that is being told
+        self._told: tuple[set[int], int] = set(), 0  # the presence that was last sent to everybody
+        self._public: dict[str, Any] | None = None  # the public changes of the action that is being sent
         self.autopilot = Autopilot(self)
 
     # Who is here
@@ -97,7 +98,7 @@ class TableSession:
         return self.table.info(self.present, self.watchers)
 
     def join(self, conn: Connection, since: int | None) -> None:
-        """A new connection, told what it has missed."""
+        """A new connection; it gets the messages that it has missed."""
         conn.seat = self.table.seat_of(conn.guest.id if conn.guest else None)
         self.connections.add(conn)
         self.presence_changed(joined=conn)
@@ -117,7 +118,7 @@ class TableSession:
         self.presence_changed()
 
     def presence_changed(self, joined: Connection | None = None, remote: bool = False) -> None:
-        """Takes note of who is here now, and tells everybody if it is pubsub, but for one who joins and hears all."""
+        """Notes who is here now, and tells everybody of a change; `joined` gets a whole state instead."""
         present, time = self.present, self.tables.clock()
         for seat in self.table.people:
             if seat in present:
@@ -163,13 +164,13 @@ class TableSession:
 
     # Entries
 
-    async def submit(self, decide: Handler) -> Entry:
-        """Stores the entry that `decide` drafts, applies it and tells everybody; refusals and errors change nothing."""
+    async def submit(self, handler: Handler) -> Entry:
+        """Stores the entry that the handler drafts, applies it, tells everybody; refusals and errors change nothing."""
         async with self.lock:
             while True:
                 if self._unsure:
                     await self._catch_up()
-                draft = await self._decide(decide)
+                draft = await self._draft(handler)
                 await think_ahead(draft.after)
                 try:
                     accepted = await self.tables.store.append(self._write(draft))
@@ -185,10 +186,10 @@ class TableSession:
                 await self.submit(lambda table: self.tables.start(table, None, again=True))
         return draft.entry
 
-    async def _decide(self, decide: Handler) -> Draft:
-        """The draft; before something is refused, it is asked whether another process knows more."""
+    async def _draft(self, handler: Handler) -> Draft:
+        """The draft; before a refusal, entries of other processes are read."""
         try:
-            return decide(self.table)
+            return handler(self.table)
         except HaggisError:
             if not self.tables.pubsub.shared:
                 raise
@@ -196,7 +197,7 @@ class TableSession:
             await self._catch_up()
             if self.table.seq == seq:
                 raise
-            return decide(self.table)
+            return handler(self.table)
 
     async def catch_up(self) -> None:
         """Reads what other processes have entered."""
@@ -220,12 +221,12 @@ class TableSession:
         table.apply(entry, after)
         ended = ended_match(table) if table.records > self.table.records else None
         sitting = (entry.data["guest"], entry.seat) if entry.kind == "sit" and entry.seat is not None else None
-        # Who leaves before a match was played has no business here any more.
+        # A guest who leaves before the first match no longer belongs to this table.
         left = self.table.chairs[entry.seat or 0].guest if entry.kind == "leave" and not self.table.number else None
         return Write(table.id, entry, table.info(), ended, sitting, left)
 
     def _commit(self, draft: Draft, mine: bool) -> None:
-        """The entry is in the log for good: now the table may change and everybody may know."""
+        """The entry is stored: now the table changes, and everybody is told."""
         entry, after = draft
         table, before = self.table, self.table.match
         since = table.since
@@ -249,16 +250,16 @@ class TableSession:
         self.autopilot.plan()
 
     def _reseat(self) -> None:
-        """After people have come or gone: which connection is whose."""
+        """After people have come or gone: gives every connection its seat."""
         for conn in self.connections:
             conn.seat = self.table.seat_of(conn.guest.id if conn.guest else None)
         people, present, time = self.table.people, self.present, self.tables.clock()
         self.gone = {seat: self.gone.get(seat, time) for seat in people if seat not in present}
 
-    # What is told
+    # Messages
 
     def _tell(self, entry: Entry, make: Callable[[int | None], Event]) -> None:
-        """Sends an entry to every seat that a person has, and to spectators; the one who caused it finds the id."""
+        """Sends an entry to people's seats and spectators; the seat that caused it gets the id of its command."""
         messages: dict[int | None, str] = {}
         audience: list[int | None] = [*self.table.people]
         if any(conn.seat is None for conn in self.connections):
@@ -350,7 +351,7 @@ def ended_match(table: TableState) -> Ended:
 
 
 async def think_ahead(match: Match | None) -> None:
-    """Writes a long list of plays in a thread, so that the view that needs it soon does not hold the loop."""
+    """Makes a long list of plays in a thread, so that the view which needs it soon does not hold the loop."""
     if match is None or match.rules.deck.copies == 1 or match.round.top or match.round.phase is not Phase.PLAY:
         return
     for seat in match.to_act:

@@ -22,8 +22,9 @@ from haggis_cards.server.messages import NewTable, TableInfo
 from haggis_cards.server.pubsub import PubSub
 from haggis_cards.server.store import Store, Write
 from haggis_cards.server.sweeper import SWEEP_SECONDS, Sweeper
-from haggis_cards.server.table import Draft, TableState, first_entry
+from haggis_cards.server.table import Draft, TableState
 from haggis_cards.server.table_session import TableSession, think_ahead
+from haggis_cards.server.table_terms import first_entry
 from haggis_cards.server.tasks import Tasks
 from haggis_cards.server.workers import Workers
 

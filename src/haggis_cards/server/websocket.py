@@ -141,15 +141,15 @@ class _Client:
         )
         self.conn.push(m.encode(event).decode())
 
-    async def _submit(self, id: str, decide: Handler) -> None:
+    async def _submit(self, id: str, handler: Handler) -> None:
         """Does a command that may have come before."""
 
         def once(table: TableState) -> Draft:
-            # Asked under the table's lock, so that the same command on two connections is done once.
+            # Read under the table's lock, so that the same command on two connections is done once.
             done = table.done(self.conn.seat, id)
             if done is not None:
                 raise AlreadyDone(done)
-            return decide(table)
+            return handler(table)
 
         await self.session.submit(once)
 
@@ -213,7 +213,7 @@ class _Client:
                 self.conn.push(answer_ok(session.table.seq, name))
 
     async def _hint(self, command: m.Hint) -> None:
-        """A hint takes a while; meanwhile the client may go on."""
+        """Answers later: a hint takes a while, and meanwhile the client may send other commands."""
         try:
             advice = await self.tables.hints.hint(self.session.table, self._seat())
             event = m.Hinted(seq=self.session.table.seq, id=command.id, action=advice.action, why=advice.why)

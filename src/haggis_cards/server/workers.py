@@ -1,4 +1,4 @@
-"""Processes for work that would hold the event loop: a few workers, a bounded queue, a new process for one that fails.
+"""Worker processes for work that would hold the event loop, with a bounded queue; one that fails is replaced.
 
 Work is a function of a module with arguments that can be pickled; the answer comes back the same way. Pipes are written
 and read in threads, since a long message, or a process that is still starting, would make the loop wait.
@@ -26,7 +26,7 @@ _STARTUP: Final = 30.0  # seconds for a new process on a busy machine
 
 
 class WorkerFailed(Exception):
-    """There is no answer: the process died, hung, or met a bug; the log has it."""
+    """There is no answer: the process died, hung, or met a bug, which is in the log."""
 
 
 class Answer(NamedTuple):
@@ -38,13 +38,13 @@ class Answer(NamedTuple):
 
 
 class Workers:
-    """The processes and who waits for them. Each may take `patience` seconds for an answer."""
+    """The processes and the queue before them. Each process may take `patience` seconds for an answer."""
 
-    def __init__(self, count: int, queue: int, patience: float, waiting: metrics.Figure | None = None) -> None:
+    def __init__(self, count: int, queue: int, patience: float, waiting: metrics.Metric | None = None) -> None:
         self._most, self._patience = queue, patience
         self._waiting, self._figure = 0, waiting
         self._threads = ThreadPoolExecutor(2 * count, "worker")  # the thread of a killed worker takes a moment to end
-        self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()  # while there is little to do, few are needed
+        self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()  # under light load the same few processes work
         self._all = {_Worker() for _ in range(count)}
         for worker in self._all:
             self._free.put_nowait(worker)
@@ -83,7 +83,7 @@ class Workers:
                 loop = asyncio.get_running_loop()
                 return await loop.run_in_executor(self._threads, worker.exchange, work, args)
         except (TimeoutError, EOFError, OSError) as error:
-            _logger.warning("a worker process failed (%s); it is replaced", type(error).__name__)
+            _logger.warning("a worker process failed (%s) and is replaced", type(error).__name__)
             raise WorkerFailed from None
 
     def _replace(self, worker: "_Worker") -> "_Worker":
@@ -127,15 +127,15 @@ class _Worker:
             process.kill()
 
     def stop(self) -> None:
-        """Ends the process; a thread that waits for it hears of that, and the pipe goes with the thread."""
+        """Ends the process; a thread that waits for it gets an error and closes the pipe."""
         self._stopped = True
         if self._process is not None:
             self._process.kill()
 
 
 def _work(pipe: Connection) -> None:
-    """The worker's life: question, answer, until the server is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends us
+    """Runs in the worker: answers questions until the server is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers
     with contextlib.suppress(EOFError, OSError):
         while True:
             work, args = pipe.recv()

@@ -196,7 +196,7 @@ export interface Ping {
   id: string
 }
 
-/** All of it: the first message of a fresh connection, and whenever the client cannot follow otherwise. */
+/** The whole state: the first message of a fresh connection, and whenever a client has fallen behind. */
 export interface State {
   type: "state"
   table: TableInfo
@@ -311,7 +311,7 @@ export interface Hinted {
   id?: string
 }
 
-/** A command that needs no other answer: a resend (`seq` is where it was played then), a ping. */
+/** The answer to a command that causes no event: a resend (`seq` is where it was played), a ping. */
 export interface Ok {
   type: "ok"
   seq: number
@@ -328,7 +328,7 @@ export interface Error {
   id?: string
 }
 
-/** How a guest wants to be called. */
+/** The name that a guest wants. */
 export interface Name {
   name: string
 }
@@ -346,7 +346,7 @@ export interface MyTable {
   changed: number
 }
 
-/** A table to be made. Seats are `me`, `open`, or a bot's level; if none is open, the match starts at once. */
+/** A new table. Seats are `me`, `open`, or a bot's level; if none is open, the match starts at once. */
 export interface NewTable {
   rules: string | Record<string, unknown>
   end?: Record<string, number> | null
@@ -366,7 +366,7 @@ export interface StartWish {
   fill?: string | null
 }
 
-/** All that the form for a new table needs. */
+/** Everything that the form for a new table needs. */
 export interface Games {
   games: GameInfo[]
   bots: BotInfo[]
