@@ -31,35 +31,35 @@ from haggis_cards.view import View
 Numbers = NDArray[np.float64]
 
 SUMS: Final = {"own": POSITION, "other": POSITION, "partner": PARTNER, "play": PLAY, "pass": PASS}
-FIRST_OUT: Final = 8  # points for being first out: what bets on it bring on average
-BEST, OTHERS = 3, 3  # choices of a decision that are played out: the best and, by chance, some more
-AGAINST_CHANCE: Final = 0.3  # of the rounds
-STRAY: Final = 0.1  # of the decisions: one of the best instead of the best, to see more of the game
-STUBBORN: Final = 200.0  # how strongly a weight stays what it was
-STUBBORN_CHANCE: Final = 20.0  # the same for `wins` and `first`
+FIRST_OUT: Final = 8  # points for being first out: the average gain of a bet on it
+BEST, OTHERS = 3, 3  # choices of a decision that are played out: the best, and some random others
+AGAINST_RANDOM: Final = 0.3  # of the rounds
+EPSILON: Final = 0.1  # of the decisions: one of the best instead of the best (exploration)
+RIDGE: Final = 200.0  # L2 penalty on the change of a weight
+RIDGE_LOGISTIC: Final = 20.0  # the same for `wins` and `first`
 
 
 @dataclass
-class Lessons:
-    """What rounds have taught: choices and what they brought, plays and whether they held, hands and who was first."""
+class Samples:
+    """Choices with their returns, plays and whether they won, hands and whether they were first out."""
 
     choices: list[tuple[list[list[float]], list[float]]] = field(default_factory=list)
     wins: list[tuple[list[float], bool]] = field(default_factory=list)
     first: list[tuple[list[float], bool]] = field(default_factory=list)
 
 
-class Course:
-    """Plays rounds of one game with some weights, and learns from them."""
+class SampleCollector:
+    """Plays rounds of one game with some weights, and collects samples."""
 
     def __init__(self, rules: Rules, weights: Weights, share: float, seed: str) -> None:
         self.rules, self.weights, self.share = rules, weights, share
         self.greedy = Greedy(weights=weights)
         self.rng = Random(seed)
-        self.lessons = Lessons()
+        self.samples = Samples()
 
     def play(self, match: Match) -> None:
-        """One round, with some of its decisions played out in several ways."""
-        chance_side = self.rng.randrange(self.rules.side_count) if self.rng.random() < AGAINST_CHANCE else None
+        """Plays a round; at some decisions several choices are played out."""
+        random_side = self.rng.randrange(self.rules.side_count) if self.rng.random() < AGAINST_RANDOM else None
         hands: dict[int, list[float]] = {}  # by seat: what it could bet or bid on
         plays: list[tuple[list[float], int, Play]] = []  # of the trick
         while not match.over:
@@ -67,7 +67,7 @@ class Course:
             view = without_bets(match.view(seat))
             if view["phase"] == "auction":
                 action = self._bid(view, seat, hands)
-            elif self.rules.sides[seat] == chance_side:
+            elif self.rules.sides[seat] == random_side:
                 action = self.rng.choice(view["legal"])
             elif view["phase"] == "play":
                 scorer = MoveScorer(ParsedView.from_view(view), self.weights)
@@ -76,21 +76,21 @@ class Course:
                 chosen = self._choose(match, seat, scorer)
                 action = text_of(chosen)
                 if chosen.play and chosen.rest and not scorer.threats.sure(chosen.play):
-                    holding = scorer.evaluator.win_features(chosen.play, chosen.rest.bit_count())
-                    plays.append((holding, seat, chosen.play))
+                    features = scorer.evaluator.win_features(chosen.play, chosen.rest.bit_count())
+                    plays.append((features, seat, chosen.play))
             else:
                 action = self.greedy.decide(view).action
             match = match.act(seat, action)
             if len(match.round.tricks) > tricks:
                 last = match.round.tricks[-1]
-                self.lessons.wins += [(it, (seat, play) == (last.winner, last.top)) for it, seat, play in plays]
+                self.samples.wins += [(it, (seat, play) == (last.winner, last.top)) for it, seat, play in plays]
                 plays.clear()
         for seat, features in hands.items():
             if self.rules.open_bets or seat == match.round.shepherd:
-                self.lessons.first.append((features, match.round.out[0] == seat))
+                self.samples.first.append((features, match.round.out[0] == seat))
 
     def _bid(self, view: View, seat: int, hands: dict[int, list[float]]) -> str:
-        """Any bid in half of the cases: greedy's own would only tell of the hands that it bids with."""
+        """A random bid in half of the cases: greedy's own bids would only sample the hands that it bids with."""
         bids = [action for action in view["legal"] if action.startswith("bid ")]
         if not bids or self.rng.random() < 0.5:
             return "pass"
@@ -108,12 +108,12 @@ class Course:
             tried = options[:BEST] + self.rng.sample(others, min(OTHERS, len(others)))
             tried += [option for option in others if option.play is None and option not in tried]
             tried = [option for option in tried if option.features]
-            brought = [self._play_out(match.act(seat, text_of(option)), seat) for option in tried]
-            self.lessons.choices.append(([features_of(option) for option in tried], brought))
-        return self.rng.choice(options[: BEST + 1]) if self.rng.random() < STRAY else options[0]
+            returns = [self._play_out(match.act(seat, text_of(option)), seat) for option in tried]
+            self.samples.choices.append(([features_of(option) for option in tried], returns))
+        return self.rng.choice(options[: BEST + 1]) if self.rng.random() < EPSILON else options[0]
 
     def _play_out(self, match: Match, seat: int) -> float:
-        """How far ahead the seat's side is in the end, bets apart."""
+        """The margin of the seat's side at the end of the round, without bets."""
         while not match.over:
             actor = match.to_act[0]
             match = match.act(actor, self.greedy.decide(without_bets(match.view(actor))).action)
@@ -126,7 +126,7 @@ class Course:
 
 
 def without_bets(view: View) -> View:
-    """The view of somebody who does not bet."""
+    """The view without open bets among its legal actions."""
     view["legal"] = [action for action in view["legal"] if not action.startswith("bet ")]
     return view
 
@@ -146,22 +146,22 @@ def features_of(option: Option) -> list[float]:
     return [float(it) for name, names in SUMS.items() for it in option.features.get(name, [0.0] * len(names))]
 
 
-def fit(lessons: Lessons, old: Weights) -> Weights:
-    """The weights that these lessons teach."""
-    choices = [np.array(features) for features, _ in lessons.choices]
+def fit(samples: Samples, old: Weights) -> Weights:
+    """The weights fitted to these samples by ridge regression around the old ones."""
+    choices = [np.array(features) for features, _ in samples.choices]
     x = np.concatenate([features - features.mean(axis=0) for features in choices])
-    y = np.concatenate([np.array(brought) - np.mean(brought) for _, brought in lessons.choices])
+    y = np.concatenate([np.array(returns) - np.mean(returns) for _, returns in samples.choices])
     before = np.concatenate([old[name] for name in SUMS])
     scale = x.std(axis=0) + 1e-6
-    squares = (x / scale).T @ (x / scale) + STUBBORN * np.eye(len(before))
+    squares = (x / scale).T @ (x / scale) + RIDGE * np.eye(len(before))
     after = before + np.linalg.solve(squares, (x / scale).T @ (y - x @ before)) / scale
-    after = np.where(scale < 1e-5, before, after)  # what never differed taught nothing
+    after = np.where(scale < 1e-5, before, after)  # a feature that never varied keeps its weight
     explained = [1 - np.var(y - x @ weights) / np.var(y) for weights in (before, after)]
     typer.echo(f"{len(choices)} decisions; explained before and after: {explained[0]:.3f}, {explained[1]:.3f}")
     ends = np.cumsum([len(names) for names in SUMS.values()])
     parts: dict[str, Numbers] = dict(zip(SUMS, np.split(after, ends[:-1]), strict=True))
-    parts["wins"] = logistic_fit(lessons.wins, old["wins"])
-    parts["first"] = logistic_fit(lessons.first, old["first"])
+    parts["wins"] = logistic_fit(samples.wins, old["wins"])
+    parts["first"] = logistic_fit(samples.first, old["first"])
     return {name: [round(float(it), 2) + 0.0 for it in part] for name, part in parts.items()}
 
 
@@ -172,8 +172,8 @@ def logistic_fit(rows: list[tuple[list[float], bool]], old: Sequence[float]) -> 
     weights = before.copy()
     for _ in range(12):  # Newton's steps
         chance = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
-        curvature = (x * (chance * (1 - chance))[:, None]).T @ x + STUBBORN_CHANCE * np.eye(len(weights))
-        weights += np.linalg.solve(curvature, x.T @ (y - chance) - STUBBORN_CHANCE * (weights - before))
+        curvature = (x * (chance * (1 - chance))[:, None]).T @ x + RIDGE_LOGISTIC * np.eye(len(weights))
+        weights += np.linalg.solve(curvature, x.T @ (y - chance) - RIDGE_LOGISTIC * (weights - before))
     return weights
 
 
@@ -214,11 +214,11 @@ def main(
     rules, weights = Rules.from_spec(game), WEIGHTS[game]
     contest = Contest(rules, ("greedy", "greedy"), seed)
     for turn in range(passes):
-        course = Course(rules, weights, share, f"{seed} {turn}")
+        collector = SampleCollector(rules, weights, share, f"{seed} {turn}")
         with typer.progressbar(range(turn * rounds, (turn + 1) * rounds), label=f"pass {turn + 1}") as bar:
             for deal in bar:
-                course.play(contest.start(deal))
-        weights = fit(course.lessons, weights)
+                collector.play(contest.start(deal))
+        weights = fit(collector.samples, weights)
     margin = duel(rules, weights, WEIGHTS[game], deals, seed + 1)
     low, high = margin.interval()
     typer.echo(f"new over old: {margin.mean:+.1f} [{low:+.1f}, {high:+.1f}] points a round, {deals} deals")

@@ -106,7 +106,7 @@ def verbs(rnd: Round, seat: int) -> set[str]:
 
 
 def refused(rnd: Round, line: str, code: str) -> str:
-    """Sees an action refused with this code, and nothing changed; the sentence for the player."""
+    """Checks that an action is refused with this code and changes nothing; returns the sentence."""
     before = copy.copy(rnd)
     seat, action = parse_seated(line, rnd.rules)
     with pytest.raises(IllegalAction) as caught:

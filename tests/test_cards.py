@@ -106,7 +106,7 @@ def test_no_hand_has_a_card_so_often(line: str) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_shuffled_deal_is_the_whole_deck(preset: str) -> None:
-    """R2: so many cards to each, so many in the haggis, every card of the deck once (twice in Neeps)."""
+    """R2: the sizes of hands and haggis, and every card of the deck once (twice in Neeps)."""
     rules = RULES[preset]
     deals = [Deal.shuffled(rules, Random(seed)) for seed in range(20)]
     assert len({deal.hands for deal in deals}) == 20

@@ -1,4 +1,7 @@
-"""Combinations (R5.3 to R5.7): what is one, how its text is written and read, what beats what."""
+"""Combinations (R5.3 to R5.7): what is one, how its text is written and read, what beats what.
+
+Longer than other files: the tables of combinations go clause by clause and share their grammars.
+"""
 
 import pytest
 
@@ -79,7 +82,7 @@ def test_R5_3_the_kinds(line: str, kind: Kind, width: int, length: int, rank: in
     ],
 )
 def test_R5_3_no_combination(line: str) -> None:
-    """R5.3, R9.2, R9.3, R9.5: what is not in the table is nothing, neither read nor generated."""
+    """R5.3, R9.2, R9.3, R9.5: what is not in the table is neither read nor generated."""
     no_combination(SINGLE_DECK, line)
     assert not any(play.cards == parse_cards(line) for play in SINGLE_DECK.plays(parse_cards(line)))
 
@@ -414,7 +417,7 @@ def test_R1_1_an_orange_single_is_no_play_of_four_suits() -> None:
 
 
 def test_only_combinations_of_the_game_are_accepted() -> None:
-    """A play of another game, or made up bit by bit, is none of this one."""
+    """A play of another game, or one made up bit by bit, is not accepted."""
     assert not SINGLE_DECK.accepts(SETS.read("6r 6b"))
     assert not SINGLE_DECK.accepts(DOUBLE_DECK.read("6b 6b 7b 7b"))
     assert not FOUR_SUITS.accepts(SINGLE_DECK.read("3r 5y 7g 9o"))

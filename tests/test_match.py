@@ -171,7 +171,7 @@ def test_R8_3_the_next_round_starts_so() -> None:
 
 @pytest.mark.parametrize("preset", ["tatties-3", "neeps-4-2024"])
 def test_R8_3_through_whole_matches(preset: str) -> None:
-    """Who deals is who was told; in Tatties the dealer starts the auction (R4.1)."""
+    """The given seat deals; in Tatties the dealer starts the auction (R4.1)."""
     last = None
     for match in random_play(preset, Rounds(3), 11):
         last = match

@@ -1,4 +1,7 @@
-"""Records: written, read, verified, broken in every way that comes to mind."""
+"""Records: written, read, verified, broken in every way that comes to mind.
+
+Longer than other files: every way to break a record is one line of a table, and the tables share their samples.
+"""
 
 import copy
 import json
@@ -149,7 +152,7 @@ def test_the_canonical_text_of_a_record() -> None:
 
 
 def test_the_order_of_the_haggis_is_kept() -> None:
-    """The haggis is top card first: its order is no matter of writing."""
+    """The haggis is top card first: its order is part of the deal."""
     data = changed(("rounds", 0, "deal", "haggis"), "Tb 9y 9g 9b Tr Ty Tg 8b")
     assert Record(data).canonical().data["rounds"][0]["deal"]["haggis"] == "Tb 9y 9g 9b Tr Ty Tg 8b"
 

@@ -192,7 +192,7 @@ def test_R2_tatties_has_no_open_bets() -> None:
 
 
 def test_R9_9_the_pass_for_good_is_the_auctions() -> None:
-    """R9.9: in the tricks of `tatties-3` one who passed may come back."""
+    """R9.9: in the tricks of `tatties-3` a player who has passed may play again."""
     rnd = start("tatties-3", "2r 4r", "3r 9r", "5r 6r 8r")
     rnd = play(rnd, "0 pass", "1 pass", "2 pass", "1 play 3r", "2 pass", "0 play 4r", "1 pass")
     assert rnd.to_act == (2,)

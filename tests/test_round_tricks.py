@@ -70,7 +70,7 @@ def test_R5_7_a_bomb_may_be_led() -> None:
 
 @pytest.mark.parametrize("preset", ["haggis-3", "tatties-3", "neeps-4", "neeps-4-2024"])
 def test_R5_2_reenter(preset: str) -> None:
-    """R5.2: who passed may play again when the turn comes back."""
+    """R5.2: a player who has passed may play again when the turn comes back."""
     fours = RULES[preset].players == 4
     hands = ["2r 5r 9r", "6r 9y", "3r 8r", *(["2b 9b"] if fours else [])]
     rnd = play(table(preset, *hands), "0 play 2r", "1 pass", "2 play 3r", *(("3 pass",) if fours else ()), "0 play 5r")

@@ -83,7 +83,7 @@ def test_a_view_is_ready_for_json(preset: str) -> None:
             assert json.loads(json.dumps(view, allow_nan=False)) == view
 
 
-def test_what_a_view_tells() -> None:
+def test_what_a_view_shows() -> None:
     hand = "2r 2y 2g 2b 3r 3y 3g 3b 4r 4y 4g 4b 5r 5y"
     match = Match("haggis-2", Rounds(2), dealer=1, deals=[deal("haggis-2", hand)], players=["Ann", "Bob"])
     match = acted(match, "1 bet 30", "0 play J=2r 3r 4r", "1 pass")

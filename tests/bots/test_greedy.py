@@ -106,7 +106,7 @@ def test_it_leaves_the_trick_to_its_partner() -> None:
     assert decides(play(rnd, "2 play Tb", "3 pass")) == ("pass", "leaves the trick to the partner")
 
 
-def test_it_gives_a_bombed_trick_to_whom_it_helps_least() -> None:
+def test_it_gives_a_bombed_trick_to_the_side_that_it_helps_least() -> None:
     """R5.9: in haggis-3 anybody else, in neeps-4-2024 the partner, too."""
     view = seen(play(table("haggis-3", "J Q 2r", "3r 4r", "5r 6r"), "0 play J Q", "1 pass", "2 pass"), 0)
     view["totals"] = [50, 40, 30]
@@ -115,7 +115,7 @@ def test_it_gives_a_bombed_trick_to_whom_it_helps_least() -> None:
     assert decides(play(bombed, "0 play J Q", "1 pass", "2 pass", "3 pass")).action == "award 2"
 
 
-def test_who_is_out_by_a_bomb_lets_the_partner_lead() -> None:
+def test_out_by_a_bomb_it_lets_the_partner_lead() -> None:
     rnd = play(table("neeps-4", "J Q", "3r 4r", "5r 6r", "7r 8r"), "0 play J Q", "1 pass", "2 pass", "3 pass")
     assert rnd.phase is Phase.LEAD
     assert decides(rnd).action == "lead 2"
