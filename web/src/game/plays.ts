@@ -89,7 +89,7 @@ export function shapeName({ kind, width, length }: Pick<Shape, 'kind' | 'width' 
   return t('play.shape', { is: kind, width, length })
 }
 
-/** What tells plays of one shape apart: the top rank, or which bomb (`short`: in a few letters). */
+/** What distinguishes plays of one shape: the top rank, or which bomb (`short`: in a few letters). */
 export function topOf({ cards, shape }: Choice, short = false): string {
   if (!shape) return ''
   if (shape.kind !== 'bomb') return rankText(shape.rank + shape.length - 1)

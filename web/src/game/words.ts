@@ -134,7 +134,7 @@ export function readLog(view: View, names: Names): LogLine[] {
   let bids = 0
   let entries = 0
   let done = 0
-  let won: LogLine | null = null // told after it was given away
+  let won: LogLine | null = null // its line comes after the line that gives it away
   for (const text of view.log) {
     const verb = text.split(' ')[1]
     if (won && verb !== 'award') {

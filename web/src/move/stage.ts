@@ -1,4 +1,4 @@
-// What moves and sounds when something is played: told before the change is drawn, so that places can be measured.
+// What moves and sounds when something is played; called before the change is drawn, so that places can be measured.
 import { tick } from 'svelte'
 import { logLine, type Names } from '../game/words'
 import type { View } from '../net/messages'

@@ -1,11 +1,11 @@
-// One table as the page knows it: what the server has told, kept current by its messages. No rules, no drawing.
+// One table as the page knows it: what the server has sent, kept current by its messages. No rules, no drawing.
 import { unknown } from '../game/exhaustive'
 import { t } from '../words'
 import { Connection, socketUrl, type Status, type Wish } from './connection'
 import { table as askTable, Refusal } from './api'
 import type { ChatLine, Clock, Event, Played, TableInfo, View } from './messages'
 
-/** What the movement on the table is told: before the change is drawn, so that places can be measured. */
+/** What the movement on the table is based on, given before the change is drawn, so that places can be measured. */
 export interface Change {
   event: Played
   before: View
@@ -76,7 +76,7 @@ export class TableStore {
     if (document.visibilityState === 'visible') void this.connection.check()
   }
 
-  /** A browser cannot see why a socket was refused; the table's address tells whether there is such a table. */
+  /** A browser cannot see why a socket was refused; the table's address shows whether the table exists. */
   private async exists(): Promise<void> {
     try {
       await askTable(this.id)

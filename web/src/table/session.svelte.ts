@@ -1,5 +1,5 @@
 // One person at one table: what is picked, which premove is made, what the page says. It sends what the person
-// decides, and follows what the server tells; drawing is left to the components, movement to stage.ts.
+// decides, and follows what the server sends; drawing is left to the components, movement to stage.ts.
 import { untrack } from 'svelte'
 import { cells } from '../game/cards'
 import { outWords } from '../game/ends'
@@ -37,7 +37,7 @@ export class Session {
   readonly store: TableStore
   readonly picker: Picker
   notice = $state('')
-  said = $state('') // what a screen reader tells
+  said = $state('') // what a screen reader says
   busy = $state(false)
   premove = $state.raw<Premove | null>(null)
   advice = $state.raw<Advice | null>(null)
