@@ -104,8 +104,9 @@ async def both_play(sides: list[Side], rules: Rules, secret: set[int], rng: rand
     actions = 0
     while not one.match.over:
         for side in sides:
-            while not set(side.match.to_act) <= set(people):  # bots think
-                await asyncio.sleep(0.002)
+            async with asyncio.timeout(60):
+                while not set(side.match.to_act) <= set(people):  # bots think
+                    await asyncio.sleep(0.002)
             await side.listen()
         assert one.seq == other.seq
         if one.match.over:

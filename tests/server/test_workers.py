@@ -60,8 +60,9 @@ async def test_a_process_that_dies_or_hangs_is_replaced(caplog: pytest.LogCaptur
             await workers.do(hang)
         third = await workers.do(pid)
         assert len({first, second, third}) == 3
-        while not gone(second):
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(30):
+            while not gone(second):
+                await asyncio.sleep(0.01)
         assert caplog.text.count("is replaced") == 2
 
 

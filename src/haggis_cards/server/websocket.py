@@ -134,7 +134,7 @@ class _Client:
         raise Refused("too-many", fault="messages")
 
     def _refuse(self, refusal: Refusal, id: str | None) -> None:
-        self._errors += 1
+        self._errors += refusal.code != "too-many"  # floods have a count of their own
         metrics.refusals.count(refusal.code)
         event = m.Error(
             seq=self.session.table.seq, id=id or UNSET, code=refusal.code, reason=refusal.reason, params=refusal.params
