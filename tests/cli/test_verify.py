@@ -163,7 +163,7 @@ def test_bad_records_are_unreadable(change: Change, words: str, tmp_path: Path) 
         ("x" * 1_000_000, "not JSON"),
         ("[1, 2]", "a record must be an object"),
         ("[" * 100_000, "nested too deeply"),
-        ("NaN", "not JSON: NaN is no number"),
+        ("NaN", "not JSON: NaN is not a number"),
     ],
     ids=["truncated", "a million characters", "a list", "too deep", "NaN"],
 )

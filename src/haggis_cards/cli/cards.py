@@ -43,6 +43,11 @@ def cards_text(cards: Cards) -> "Text":
     return spaced(card_text(name) for name in names(cards))
 
 
+def count_text(cards: int) -> str:
+    """`1 card`, `3 cards`."""
+    return f"{cards} card{'s' * (cards != 1)}"
+
+
 def play_text(play: Play) -> "Text":
     """The cells of a play; a wild court is shown with the card that it stands for."""
     return spaced(_cell_text(cell) for cell in play.text.split())

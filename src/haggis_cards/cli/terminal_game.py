@@ -16,6 +16,7 @@ from haggis_cards.cli.cards import (
     Grid,
     PlayerNames,
     cards_text,
+    count_text,
     make_console,
     play_text,
     score_table,
@@ -207,7 +208,7 @@ class TerminalGame:
         grid = Grid(self.players, 2)
         for seat in self.match.rules.others(PERSON):
             cards = rnd.hands[seat].bit_count()
-            state = "out" if seat in rnd.out else f"{cards:2} card{'s' * (cards != 1)}"
+            state = "out" if seat in rnd.out else f"{count_text(cards):>8}"
             bet = f"bet {rnd.bets[seat]}" if rnd.stands(seat) else ""
             bet = f"Shepherd, {rnd.bid}" if seat == rnd.shepherd else bet
             partner = "partner" if self.match.rules.partner(PERSON) == seat else ""
@@ -231,7 +232,9 @@ class TerminalGame:
             case Phase.PLAY:
                 self._say("You lead: play any combination.")
             case Phase.BURY:
-                self._line("You drew ", cards_text(rnd.drawn), f"; put {rnd.draw_count} cards back on the haggis.")
+                self._line(
+                    "You drew ", cards_text(rnd.drawn), f"; put {count_text(rnd.draw_count)} back on the haggis."
+                )
             case Phase.AWARD:
                 self._say(f"Your bomb won. Choose who gets the {rnd.awarding}.")
             case Phase.EXCHANGE | Phase.AUCTION | Phase.LEAD | Phase.OVER:
@@ -247,7 +250,7 @@ class TerminalGame:
             taker = self.players.sides[trick.side]
             cards = sum(play.count for _, play in trick.entries if play)
             own = trick.side == self.match.rules.sides[trick.winner]
-            gift = "" if own else f"; its {cards} cards go to {taker}"
+            gift = "" if own else f"; its {count_text(cards)} go to {taker}"
             self._say(f"→ {self._who(trick.winner, 'win')} the trick{gift}.", "dim")
         if before.phase is Phase.EXCHANGE and len(after.given[PERSON]) > len(before.given[PERSON]):
             partner = self.match.rules.partner(PERSON)
@@ -282,7 +285,7 @@ class TerminalGame:
             case Bury():
                 if seat == PERSON:
                     return ["You put back ", cards_text(action.cards)]
-                return [f"{self._who(seat, 'put')} {after.draw_count} cards back"]
+                return [f"{self._who(seat, 'put')} {count_text(after.draw_count)} back"]
             case Award():
                 return [f"{self._who(seat, 'give')} the {before.awarding} to {self.players.seats[action.seat]}"]
             case Lead():

@@ -13,7 +13,16 @@ from rich.padding import Padding
 from rich.text import Text
 
 from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass
-from haggis_cards.cli.cards import Grid, PlayerNames, cards_text, hands_table, play_text, score_table, winners_text
+from haggis_cards.cli.cards import (
+    Grid,
+    PlayerNames,
+    cards_text,
+    count_text,
+    hands_table,
+    play_text,
+    score_table,
+    winners_text,
+)
 from haggis_cards.cli.errors import UsageError
 from haggis_cards.cli.rules import game_title, house_text, length_text
 from haggis_cards.combos import Kind, Play
@@ -209,7 +218,7 @@ class Transcript:
     def _worth_text(self, plays: Sequence[Play]) -> str:
         """The number of cards, and their points if these differ."""
         count = sum(play.count for play in plays)
-        cards = f"{count} card{'s' * (count != 1)}"
+        cards = count_text(count)
         if self.rules.points == "flat":
             return cards
         return f"{cards}, {_points_text(sum(card_points(self.rules, play.cards) for play in plays))}"
