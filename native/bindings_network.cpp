@@ -73,7 +73,7 @@ std::tuple<Floats1D, Floats1D, Floats1D> evaluate(const Network& network, const 
 
 nb::ndarray<nb::numpy, i32, nb::ndim<3>> play_out(const Network& network, const Position& position, int seat,
                                                   const Given<i64>& places, u64 first, int worlds, u64 seed,
-                                                  float least_chance, int threads) {
+                                                  float bet_threshold, int threads) {
     const Position from = position; // which another thread may change
     const std::vector<Action> actions = read_actions(from, seat, places);
     require_in(i64(actions.size()), 1, 1024, "the number of actions to try");
@@ -84,7 +84,7 @@ nb::ndarray<nb::numpy, i32, nb::ndim<3>> play_out(const Network& network, const 
     {
         nb::gil_scoped_release unlocked;
         ThreadPool pool(std::min(threads, worlds));
-        PlayOut(network, from, seat, actions, seed, least_chance).run(first, worlds, pool, points.data());
+        PlayOut(network, from, seat, actions, seed, bet_threshold).run(first, worlds, pool, points.data());
     }
     return hand_over(std::move(points), actions.size(), worlds, sides);
 }
@@ -98,6 +98,6 @@ void bind_network(nb::module_& m) {
         .def("evaluate", &evaluate, "states"_a, "actions"_a, "offsets"_a,
              "Values of all actions; for each state the expected points ahead and the chance to be first out.")
         .def("play_out", &play_out, "position"_a, "seat"_a, "places"_a, "first"_a, "worlds"_a, "seed"_a,
-             "least_chance"_a, "threads"_a,
+             "bet_threshold"_a, "threads"_a,
              "The points of rounds that begin with each action in the same worlds: [actions, worlds, sides].");
 }

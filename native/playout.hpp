@@ -10,11 +10,11 @@ namespace haggis {
 
 class PlayOut {
   public:
-    // A seat that is asked whether it bets does so if its chance to be first out is greater than `least_chance`.
+    // A seat that is asked whether it bets does so if its chance to be first out is greater than `bet_threshold`.
     PlayOut(const Network& network, const Position& position, int seat, const std::vector<Action>& actions, u64 seed,
-            float least_chance)
+            float bet_threshold)
         : network_(network), rules_(position.rules), position_(position), seat_(seat), actions_(actions), seed_(seed),
-          least_chance_(least_chance) {}
+          bet_threshold_(bet_threshold) {}
 
     // The points by action, world and side. The number of a world decides what it is, whichever thread plays in it.
     void run(u64 first, int worlds, Executor& executor, i32* points) const {
@@ -39,7 +39,7 @@ class PlayOut {
     int seat_;
     const std::vector<Action>& actions_;
     u64 seed_;
-    float least_chance_;
+    float bet_threshold_;
 
     void play(Workspace& workspace, u64 first, int from, int count, int worlds, i32* points) const {
         Rollout rollout(rules_, actions_.size() * std::size_t(count), 0, std::make_unique<SerialExecutor>());
@@ -63,7 +63,7 @@ class PlayOut {
         for (std::size_t n = 0; n < rollout.asked(); ++n) {
             const auto begin = workspace.values.begin();
             if (rollout.asks_for_bet(n))
-                choices[n] = workspace.first_out[n] > least_chance_ ? at[n + 1] - at[n] - 1 : 0;
+                choices[n] = workspace.first_out[n] > bet_threshold_ ? at[n + 1] - at[n] - 1 : 0;
             else choices[n] = std::max_element(begin + at[n], begin + at[n + 1]) - (begin + at[n]);
         }
     }

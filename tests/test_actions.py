@@ -6,22 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from haggis_cards import (
-    RULES,
-    Action,
-    Award,
-    Bet,
-    Bid,
-    Bury,
-    Give,
-    HaggisError,
-    Lead,
-    NotationError,
-    Pass,
-    Rules,
-    parse,
-)
-from haggis_cards.actions import parse_seated
+from haggis_cards import RULES, HaggisError, NotationError, Rules
+from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass, parse, parse_seated
 from haggis_cards.cards import parse_card, parse_cards
 from haggis_cards.errors import REFUSALS
 

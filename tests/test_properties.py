@@ -11,24 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from haggis_cards import (
-    Action,
-    Award,
-    Bet,
-    Bid,
-    Bury,
-    Give,
-    HaggisError,
-    IllegalAction,
-    Kind,
-    Lead,
-    Match,
-    Pass,
-    Play,
-    Round,
-    Rounds,
-    Rules,
-)
+from haggis_cards import HaggisError, IllegalAction, Kind, Match, Play, Round, Rounds, Rules
+from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass
 from haggis_cards.cards import gather, names, parse_card, parse_cards, text
 from tests.support import PRESETS, TABLES, name_of, random_play
 

@@ -236,7 +236,7 @@ class Network:
         Values of all actions; for each state the expected points ahead and the chance to be first out.
         """
 
-    def play_out(self, position: Position, seat: int, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], first: int, worlds: int, seed: int, least_chance: float, threads: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None, None))]:
+    def play_out(self, position: Position, seat: int, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], first: int, worlds: int, seed: int, bet_threshold: float, threads: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None, None))]:
         """
         The points of rounds that begin with each action in the same worlds: [actions, worlds, sides].
         """

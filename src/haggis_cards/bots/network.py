@@ -52,15 +52,15 @@ class Network:
         first: int,
         worlds: int,
         seed: int,
-        least_chance: float,
+        bet_threshold: float,
         threads: int,
     ) -> NDArray[np.int32]:
         """The points of rounds that begin with each action and that this network plays to the end for everybody.
 
         The actions are tried in the same worlds, numbered from `first` on: [actions, worlds, sides]. A seat that may
-        bet does so if its chance to be first out is greater than `least_chance`.
+        bet does so if its chance to be first out is greater than `bet_threshold`.
         """
-        return self.native.play_out(position.native, seat, places, first, worlds, seed, least_chance, threads)
+        return self.native.play_out(position.native, seat, places, first, worlds, seed, bet_threshold, threads)
 
 
 @lru_cache(maxsize=4)
