@@ -50,8 +50,16 @@ def visit(browser: Any, site: Site) -> Iterator[Opened]:
     """Opens a page of its own guest; at the end no page may have put an error on the console."""
     contexts, troubles = [], []
 
-    def opened(path: str = "/", *, viewport: dict[str, int] = DESKTOP, breaks: bool = False, **options: Any) -> Any:
-        context = browser.new_context(viewport=viewport, base_url=site.url, reduced_motion="reduce", **options)
+    def opened(
+        path: str = "/",
+        *,
+        viewport: dict[str, int] = DESKTOP,
+        breaks: bool = False,
+        motion: bool = False,
+        **options: Any,
+    ) -> Any:
+        reduced = "no-preference" if motion else "reduce"
+        context = browser.new_context(viewport=viewport, base_url=site.url, reduced_motion=reduced, **options)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(15_000)

@@ -3,6 +3,7 @@
 
 const TIME = 210
 const EASE = 'cubic-bezier(0.2, 0.8, 0.3, 1)'
+const SHOCK = { duration: 420, easing: 'ease-out' }
 
 export function still(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -57,19 +58,26 @@ export function flyTo(shown: Element, to: DOMRect): void {
   flight.onfinish = flight.oncancel = () => ghost.remove()
 }
 
-/** A bomb: the table jolts once, and a glow goes over it. */
-export function jolt(felt: Element): void {
+/**
+ * A bomb: a shock wave goes over the table. It is drawn on a sheet of its own that lets clicks through: the table itself
+ * holds everything that can be clicked, and a click on a table that moves may get lost.
+ */
+export function shock(table: Element): void {
   if (still()) return
-  felt.animate(
-    [
-      { transform: 'none', filter: 'none' },
-      { transform: 'translate(-5px, 4px)', filter: 'brightness(1.5) saturate(1.3)' },
-      { transform: 'translate(5px, -3px)', filter: 'brightness(1.25)' },
-      { transform: 'translate(-2px, 2px)', filter: 'brightness(1.1)' },
-      { transform: 'none', filter: 'none' },
-    ],
-    { duration: 260, easing: 'ease-out' },
+  const { left, top, width, height } = table.getBoundingClientRect()
+  const sheet = document.createElement('div')
+  sheet.className = 'shock'
+  sheet.setAttribute('aria-hidden', 'true')
+  Object.assign(sheet.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` })
+  const wave = document.createElement('i')
+  sheet.append(wave)
+  document.body.append(sheet)
+  sheet.animate([{ opacity: 1 }, { opacity: 0.7, offset: 0.5 }, { opacity: 0 }], SHOCK)
+  const spread = wave.animate(
+    [{ transform: 'translate(-50%, -50%) scale(0.08)' }, { transform: 'translate(-50%, -50%) scale(1)' }],
+    SHOCK,
   )
+  spread.onfinish = spread.oncancel = () => sheet.remove()
 }
 
 /** A deal fans out. */

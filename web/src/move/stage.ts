@@ -4,7 +4,7 @@ import { logLine, type Names } from '../game/words'
 import type { View } from '../net/messages'
 import type { Change } from '../net/table.svelte'
 import { settings } from '../ui/settings.svelte'
-import { deal, flyFrom, flyTo, jolt } from './flights'
+import { deal, flyFrom, flyTo, shock } from './flights'
 import type { Sound } from './sound'
 
 export async function perform(change: Change, board: HTMLElement | undefined, names: Names): Promise<void> {
@@ -21,7 +21,7 @@ export async function perform(change: Change, board: HTMLElement | undefined, na
   const from = played && !ended ? places(board, event.seat, names.me) : []
   await tick()
   if (from.length) flyFrom(board.querySelectorAll('[data-top] .card'), from)
-  if (kind === 'bomb' && !ended) jolt(board)
+  if (kind === 'bomb' && !ended) shock(board)
   if (after.round > before.round) deal(board.querySelectorAll('.lift'))
 }
 

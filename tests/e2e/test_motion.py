@@ -1,0 +1,73 @@
+"""With motion on: movement explains what happens, and never takes a click away."""
+
+from typing import Any
+
+import pytest
+
+from tests.e2e.conftest import DESKTOP, Opened
+from tests.e2e.playing import CARD, PASS, PLAY, READY, click_card, hand, make_table, moves, start_with
+
+PHONE = {"width": 390, "height": 844}
+SLOWLY = 0.05  # of the real speed: an animation then lasts longer than any click of a test
+# Something moves; and what moves and holds something to click: a click on it may get lost.
+MOVES = "() => document.getAnimations().length > 0"
+CARRIERS = """() => document.getAnimations().map(one => one.effect.target)
+    .filter(moved => moved.querySelector('.slot, button')).map(moved => moved.className)"""
+
+
+def _two_people(visit: Opened, **options: Any) -> list[Any]:
+    """A match of haggis-2 between two people, the one who leads first."""
+    ann = visit(**options)
+    make_table(ann, "haggis-2", seats=("me", "open"))
+    pages = [ann, visit(ann.url, **options)]
+    start_with(ann, Bob=pages[1])
+    pages.sort(key=lambda page: page.locator(READY).count(), reverse=True)
+    return pages
+
+
+def _slow_down(page: Any) -> None:
+    page.context.new_cdp_session(page).send("Animation.setPlaybackRate", {"playbackRate": SLOWLY})
+
+
+def _press(page: Any, place: str) -> None:
+    """A click of the mouse where this lies, on whatever takes it."""
+    box = page.locator(place).bounding_box()
+    page.mouse.click(box["x"] + 14, box["y"] + box["height"] / 2)
+
+
+def _bomb(page: Any, courts: str) -> None:
+    """Everybody holds a jack, a queen and a king in this game: two of them are a bomb (R5.7)."""
+    for court in courts:
+        _press(page, f'{CARD}[data-id="{court}"]')
+        page.wait_for_selector(f'{CARD}.picked[data-id="{court}"]', timeout=2000)
+    _press(page, PLAY)
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_bomb_takes_no_click_away(visit: Opened, viewport: dict[str, int]) -> None:
+    lead, second = _two_people(visit, viewport=viewport, motion=True)
+    click_card(lead, next(card for card in hand(lead) if card[0] in "2345678"))
+    lead.click(PLAY)
+    second.wait_for_selector(READY)
+    for page in (lead, second):
+        _slow_down(page)
+
+    # Each bomb is answered while its wave goes over both tables.
+    for player, other, courts in ((second, lead, "JQ"), (lead, second, "JK")):
+        _bomb(player, courts)
+        for page in (player, other):
+            page.wait_for_function(MOVES)
+            assert page.evaluate(CARRIERS) == []
+            page.wait_for_selector(".shock", state="attached")
+        other.wait_for_selector(READY)
+    _press(second, PASS)
+    lead.get_by_text("You lead", exact=True).wait_for()
+    assert lead.locator(".shock").count() > 0, "the answers came too late to test anything"
+    assert moves(lead) == "0.4"
+
+
+def test_no_wave_where_motion_is_reduced(visit: Opened) -> None:
+    lead, second = _two_people(visit)
+    _bomb(lead, "JQ")
+    second.wait_for_selector(READY)
+    assert [page.locator(".shock").count() for page in (lead, second)] == [0, 0]
