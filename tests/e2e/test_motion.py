@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.conftest import DESKTOP, Opened
+from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.playing import CARD, PASS, PLAY, READY, click_card, hand, make_table, moves, start_with
 
-PHONE = {"width": 390, "height": 844}
 SLOWLY = 0.05  # of the real speed: an animation then lasts longer than any click of a test
 # Something moves; and what moves and holds something to click: a click on it may get lost.
 MOVES = "() => document.getAnimations().length > 0"

@@ -2,15 +2,17 @@
 
 from typing import Any
 
-from tests.e2e.conftest import Opened
+import pytest
+
+from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.playing import MOVED, PASS, PLAY, READY, click_card, hand, make_table, moves, start_with
 
 
-def _three_people(visit: Opened) -> list[Any]:
+def _three_people(visit: Opened, **options: Any) -> list[Any]:
     """A match of haggis-3 between three people, the one who leads first."""
-    ann = visit()
+    ann = visit(**options)
     make_table(ann, "haggis-3", seats=("me", "open", "open"))
-    pages = [ann, visit(ann.url), visit(ann.url)]
+    pages = [ann, visit(ann.url, **options), visit(ann.url, **options)]
     start_with(ann, Bob=pages[1], Cat=pages[2])
     lead = next(i for i, page in enumerate(pages) if page.locator(READY).count())
     return pages[lead:] + pages[:lead]
@@ -65,7 +67,48 @@ def test_premoves(visit: Opened) -> None:
     lead.wait_for_selector("[data-top]")
     held = len(hand(lead))
     click_card(lead, "Q")
-    lead.click("[data-premove]")
+    lead.click("[data-premove=play]")
     third.click(PASS)
     lead.wait_for_function("count => document.querySelectorAll('.slot').length === count - 1", arg=held)
     assert lead.get_attribute("[data-top]", "data-play") == "Q"
+
+
+def _place(page: Any, button: str) -> tuple[float, float]:
+    """From where to where it goes across the screen."""
+    box = page.locator(button).bounding_box()
+    return box["x"], box["x"] + box["width"]
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_pass_never_stands_where_play_was(visit: Opened, viewport: dict[str, int]) -> None:
+    lead, second, third = _three_people(visit, viewport=viewport)
+    click_card(lead, _lowest(lead))
+    play, _ = _place(lead, PLAY)
+    lead.locator(PLAY).dblclick()
+    second.wait_for_selector(READY)
+    assert not lead.locator("[data-premove], [data-cancel]").count(), "nobody passes on their own play"
+
+    assert _place(third, "[data-premove=pass]")[1] <= play
+    third.click("[data-premove=pass]")
+    assert _place(third, "[data-cancel]")[1] <= play
+    assert _place(second, "[data-pass]")[1] <= play
+    click_card(second, "K")
+    assert _place(second, "[data-pass]")[1] <= play
+    assert _place(second, PLAY)[0] == play
+
+
+def test_a_game_for_two_has_no_premoves(visit: Opened) -> None:
+    page = visit()
+    make_table(page, "haggis-2", seats=("me", "open"))
+    other = visit(page.url)
+    start_with(page, Bob=other)
+    lead, second = (page, other) if page.locator(READY).count() else (other, page)
+    assert not second.locator("[data-premove]").count()
+    before = moves(lead)
+    click_card(lead, _lowest(lead))
+    lead.locator(PLAY).dblclick()
+    lead.wait_for_function(MOVED, arg=before)
+    second.wait_for_selector(READY)
+    click_card(lead, "K")
+    lead.keyboard.press("p")
+    assert not lead.locator("[data-premove], [data-cancel]").count()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actionOf, premovePass, premovePlay, stands } from '../src/game/premove'
+import { actionOf, canPremove, premovePass, premovePlay, stands } from '../src/game/premove'
 import { readChoice } from '../src/game/plays'
 import type { View } from '../src/net/messages'
 
@@ -25,6 +25,29 @@ describe('premoves', () => {
   it('stand while others pass', () => {
     expect(actionOf(premovePass(view), mine, choices)).toBe('pass')
     expect(actionOf(premovePlay(view, ['7r']), mine, choices)).toBe('play 7r')
+  })
+
+  const pass = (by: number) => ({ seat: by, play: null })
+  const play = (by: number, cards = '5b') => ({ seat: by, play: cards })
+  it.each<[string, Record<string, unknown>, boolean]>([
+    ['before a turn', {}, true],
+    ['after another has passed', { trick: [play(1), pass(2)] }, true],
+    ['on the own play', { trick: [play(0)] }, false],
+    ['on the own play that others have passed on', { trick: [play(0), pass(1)] }, false],
+    ['while another leads', { trick: [] }, false],
+    ['after the own pass on this play', { trick: [play(2), pass(0), pass(1)] }, false],
+    ['after the own pass on a lower play', { trick: [play(2), pass(0), play(1, '6b')] }, true],
+    ['after any own pass, without reentering', { trick: [play(2), pass(0), play(1, '6b')], reenter: false }, false],
+    ['in another phase', { phase: 'award' }, false],
+    ['when out', { seats: [{ ...seat, out: true }, seat, seat] }, false],
+  ])('can be made %s %j: %s', (_, { reenter = true, ...change }, can) => {
+    const rules = { preset: 'tatties-3', reenter }
+    expect(canPremove({ ...view, rules, ...change } as View, 0)).toBe(can)
+  })
+  it('know whether the game lets players reenter', () => {
+    const again = { ...view, trick: [play(2), pass(0), play(1, '6b')] }
+    expect(canPremove({ ...again, rules: 'tatties-3' } as View, 0)).toBe(true)
+    expect(canPremove({ ...again, rules: 'tatties-3-2024' } as View, 0)).toBe(false)
   })
 
   it.each([

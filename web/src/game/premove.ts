@@ -1,7 +1,9 @@
 // Premoves: what a player wants to do when the turn comes. A premove holds for the table as it was when it was made, and
 // is cancelled as soon as anything that matters differs: another play to beat, another trick, a bet, somebody out.
 import type { View } from '../net/messages'
+import { GAMES, type Preset } from '../rules/facts'
 import { readings, type Choice } from './plays'
+import { presetOf } from './words'
 
 export type Premove = { kind: 'pass'; table: string } | { kind: 'play'; cards: string[]; table: string }
 
@@ -10,6 +12,26 @@ export function tableMark(view: View): string {
   const bets = view.seats.map((seat) => seat.bet)
   const plays = view.trick.filter((entry) => entry.play).map((entry) => [entry.seat, entry.play])
   return JSON.stringify([view.round, view.phase, view.tricks.length, plays, bets, view.out, view.winners])
+}
+
+/**
+ * Whether the turn can come to this seat while the table stays as it is: others pass on somebody else's play, and the
+ * seat has not passed on it. (In a game for two the turn comes only after a play or a new trick.)
+ */
+export function canPremove(view: View, seat: number): boolean {
+  const plays = view.trick.map((entry) => entry.play !== null)
+  const top = plays.lastIndexOf(true)
+  if (view.phase !== 'play' || view.winners || view.seats[seat]!.out || top < 0) return false
+  const since = reenters(view) ? top : 0
+  return (
+    view.trick[top]!.seat !== seat && !view.trick.some((entry, i) => i >= since && !plays[i] && entry.seat === seat)
+  )
+}
+
+/** Whether a player who has passed may play again in the same trick (R5.2). */
+function reenters({ rules }: View): boolean {
+  const own = typeof rules === 'object' ? rules['reenter'] : undefined
+  return own === undefined ? GAMES[presetOf(rules) as Preset]?.reenter !== false : own !== false
 }
 
 export function premovePass(view: View): Premove {

@@ -5,7 +5,7 @@ import { cells } from '../game/cards'
 import { outWords } from '../game/ends'
 import { Picker } from '../game/picker.svelte'
 import { nameOf, readChoice, shapeOf, type Choice } from '../game/plays'
-import { actionOf, premovePass, premovePlay, stands, type Premove } from '../game/premove'
+import { actionOf, canPremove, premovePass, premovePlay, stands, type Premove } from '../game/premove'
 import { refusalWords } from '../game/told'
 import { beatWords, logLine, people, presetOf, spokenLine, turnWords, type Names } from '../game/words'
 import type { HouseRule } from '../rules/facts'
@@ -17,6 +17,7 @@ import { t } from '../words'
 import { recall, remember, settings } from '../ui/settings.svelte'
 
 const NOTICE = 5000 // ms
+const DOUBLE_TAP = 600 // ms; its second tap makes no premove
 const BY_CARDS: Record<Phase, boolean> = {
   auction: false,
   award: false,
@@ -42,6 +43,8 @@ export class Session {
   premove = $state.raw<Premove | null>(null)
   advice = $state.raw<Advice | null>(null)
   ended = $state.raw<{ index: number; before: View | null } | null>(null) // the round whose end is shown
+  private justActed = $state(false)
+  private acted: ReturnType<typeof setTimeout> | undefined
   private seen = false // the end of the match: its box can be closed and opened again
   private defaults = $state.raw<number[]>([])
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -54,9 +57,9 @@ export class Session {
   )
   out = $derived.by(() => !!this.view && this.seat !== null && this.view.seats[this.seat]!.out)
   byCards = $derived.by(() => !!this.view && BY_CARDS[this.view.phase])
+  /** A premove can be made. */
   waiting = $derived.by(
-    () =>
-      !!this.view && !this.mine && this.seat !== null && this.view.phase === 'play' && !this.out && !this.view.winners,
+    () => !!this.view && this.seat !== null && !this.mine && !this.justActed && canPremove(this.view, this.seat),
   )
   away = $derived.by(() => (this.seat !== null ? this.store.table?.seats[this.seat]?.away : null))
   /** The values of bets: the table's own, or those of the game. */
@@ -90,6 +93,7 @@ export class Session {
 
   close(): void {
     clearTimeout(this.timer)
+    clearTimeout(this.acted)
     this.store.close()
   }
 
@@ -110,7 +114,10 @@ export class Session {
   async act(action: string): Promise<void> {
     if (this.busy) return
     this.busy = true
+    this.justActed = true
+    clearTimeout(this.acted)
     const answered = await this.store.act(action)
+    this.acted = setTimeout(() => (this.justActed = false), DOUBLE_TAP)
     this.busy = false
     if (answered.type === 'error') return this.tell(refusalWords(answered, this.names))
     this.picker.clear()
@@ -120,18 +127,18 @@ export class Session {
   /** Plays what is picked, or makes a premove of it. */
   play(): void {
     if (this.mine && this.byCards && this.picker.choice) void this.act(this.picker.choice.action)
-    else if (this.waiting && this.picker.picked.length) this.makePremove()
+    else if (this.picker.picked.length) this.makePremove('play')
   }
 
   pass(): void {
     if (this.mine && this.picker.legal.pass) void this.act('pass')
-    else if (this.waiting && this.view) this.premove = this.premove ? null : premovePass(this.view)
+    else if (this.premove) this.premove = null
+    else this.makePremove('pass')
   }
 
-  /** Makes a premove: the picked cards, or a pass. */
-  makePremove(): void {
-    if (this.view)
-      this.premove = this.picker.picked.length ? premovePlay(this.view, this.picker.names) : premovePass(this.view)
+  makePremove(kind: Premove['kind']): void {
+    if (!this.waiting || !this.view) return
+    this.premove = kind === 'play' ? premovePlay(this.view, this.picker.names) : premovePass(this.view)
   }
 
   async hint(): Promise<void> {
