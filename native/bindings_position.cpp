@@ -123,7 +123,8 @@ std::vector<int> fill_candidates(const Position& self, int seat, int goal, const
     const int count = count_without_bets(player.buffer, legal(self.rules, self.state, seat, player.buffer));
     const auto candidates = select_candidates(player, self.state, seat, player.buffer, count, MAX_CANDIDATES);
     encode_state(self.rules, self.state, self.history, seat, goal, state.data());
-    haggis::encode_candidates(player, self.state, seat, candidates.data(), candidates.size(), rows.data());
+    haggis::encode_candidates(player, self.state, SeatView(self.rules, self.state, seat), seat, candidates.data(),
+                              candidates.size(), rows.data());
     std::vector<int> places;
     for (const Candidate& candidate : candidates) places.push_back(candidate.place);
     return places;

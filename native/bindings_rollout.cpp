@@ -1,6 +1,9 @@
 // Rollouts for Python: `haggis_cards/training/rollout.py` calls them.
 #include "bindings.hpp"
 
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
 #include "rollout.hpp"
 #include "thread_pool.hpp"
 
@@ -45,6 +48,18 @@ void step(Rollout& rollout, const Given<i64>& choices) {
                                 std::to_string(bad) + " is not in its list");
 }
 
+// The addresses of the rows from now on, and the bytes of the largest step.
+std::vector<std::pair<std::uintptr_t, std::size_t>> reserve_rows(Rollout& rollout) {
+    require(!rollout.asked(), "reserve memory before the rounds are dealt");
+    rollout.reserve();
+    const std::size_t count = rollout.size(), word = sizeof(u64);
+    const auto at = [](const void* data) { return reinterpret_cast<std::uintptr_t>(data); };
+    return {{at(rollout.states.get()), count * STATE_WORDS * word},
+            {at(rollout.hidden.get()), count * HIDDEN_WORDS * word},
+            {at(rollout.offsets.get()), (count + 1) * word},
+            {at(rollout.actions.get()), count * MAX_CANDIDATES * CHOICE_WORDS * word}};
+}
+
 template <auto Member, int Words> nb::ndarray<nb::numpy, u64> rows(nb::handle_t<Rollout> self) {
     const auto& rollout = nb::cast<const Rollout&>(self);
     const std::size_t count =
@@ -63,6 +78,9 @@ void bind_rollout(nb::module_& m) {
              "with 0.")
         .def("determinize", &determinize_all, "position"_a, "seat"_a, "places"_a, "seed"_a,
              "Puts determinizations of a position in place of all rounds, the same for each of the actions to try.")
+        .def("reserve", &reserve_rows,
+             "Fixes where the rows lie, so that a GPU may read them there: addresses and bytes of states, hidden, "
+             "offsets, actions.")
         .def("step", &step, "choices"_a, "One action for every decision, by its place in its list.")
         .def_prop_ro(
             "rounds",

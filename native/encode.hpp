@@ -191,8 +191,8 @@ HAGGIS_FN HandSplit split_hand(const Rules& rules, Hand hand) {
         HandSplit found;
         u8 suits;
     };
-    thread_local Known known[1 << 12];
-    const u64 hash = (hand.first * 0x9e3779b97f4a7c15 ^ hand.second * 0xc2b2ae3d27d4eb4f) >> 52;
+    thread_local Known known[1 << 9]; // few, so that they stay in the cache
+    const u64 hash = (hand.first * 0x9e3779b97f4a7c15 ^ hand.second * 0xc2b2ae3d27d4eb4f) >> 55;
     Known& last = known[hash];
     if (last.suits != rules.suits * rules.copies || last.hand != hand) {
         const Plan plan = split_lines(rules, by_rank, hand);

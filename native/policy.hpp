@@ -64,6 +64,10 @@ struct SeatView {
     float race = 0;         // 1 / the smallest opposing hand
     float partner_race = 0; // 1 / the partner's hand, 0 without
     bool partner_wins = false;
+    // How likely plays win their tricks, by a hash of their readings, which many plays share. No reading is 0.
+    static constexpr int WINS = 128;
+    mutable u16 won_by[WINS] = {};
+    mutable float win[WINS];
 
     HAGGIS_FN SeatView(const Rules& rules, const State& state, int seat) : hand(state.hands[seat]) {
         unseen = remove(rules.deck(), numbers(hand));
@@ -92,9 +96,11 @@ class PolicyPlayer {
     const Policy& policy;
     Action* const buffer; // room for a list of legal actions
 
-    explicit PolicyPlayer(const Rules& rules)
+    // It remembers the costs of 2 to the power of `known_bits` hands. A player that takes turns in many rounds seldom
+    // sees a hand again, and is faster with few.
+    explicit PolicyPlayer(const Rules& rules, int known_bits = 14)
         : rules(rules), policy(Policy::of(rules)), buffer(new Action[MAX_LEGAL]), room_(buffer),
-          known_(new Known[1 << KNOWN_BITS]) {}
+          known_shift_(64 - known_bits), known_(new Known[std::size_t(1) << known_bits]) {}
 
     // The value of an action; only values of one decision compare.
     float evaluate(const State& state, const SeatView& view, int seat, Action action) const {
@@ -147,6 +153,26 @@ class PolicyPlayer {
 
     // How likely a play wins its trick: cards above it that opponents may have, courts and bombs that they do have.
     float win_probability(const SeatView& view, Action action) const {
+        const u16 shape = reading(action); // which also says how many cards it has
+        const int at = (shape ^ shape >> 5) % SeatView::WINS;
+        if (view.won_by[at] != shape) {
+            view.win[at] = estimate_win(view, action);
+            view.won_by[at] = shape;
+        }
+        return view.win[at];
+    }
+
+  private:
+    struct Known {
+        u64 first = ~u64(0), second = 0;
+        float cost = 0;
+    };
+
+    std::unique_ptr<Action[]> room_;
+    int known_shift_;
+    std::unique_ptr<Known[]> known_;
+
+    float estimate_win(const SeatView& view, Action action) const {
         using enum Weight;
         const Weights& w = policy.weights;
         const u16 shape = reading(action);
@@ -174,16 +200,6 @@ class PolicyPlayer {
         return 0.5f + 0.5f * x / (1 + std::abs(x));
     }
 
-  private:
-    struct Known {
-        u64 first = ~u64(0), second = 0;
-        float cost = 0;
-    };
-    static constexpr int KNOWN_BITS = 14;
-
-    std::unique_ptr<Action[]> room_;
-    std::unique_ptr<Known[]> known_;
-
     // About normal, with a deviation of one.
     static float jitter(Rng& rng) {
         const u64 word = rng.next();
@@ -192,7 +208,7 @@ class PolicyPlayer {
 
     float cost(Hand hand) const {
         const u64 hash = hand.first * 0x9e3779b97f4a7c15 ^ hand.second * 0xc2b2ae3d27d4eb4f;
-        Known& known = known_[hash >> (64 - KNOWN_BITS)];
+        Known& known = known_[hash >> known_shift_];
         if (known.first != hand.first || known.second != hand.second)
             known = {hand.first, hand.second, make_plan(rules, policy.table, hand).cost};
         return known.cost;

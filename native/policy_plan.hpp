@@ -18,13 +18,13 @@ constexpr int MAX_MELDS = 8;                           // Stairs and number bomb
 constexpr int ODD_BOMBS = 120, ODD_BOMBS_OF_FOUR = 24; // 3-5-7-9 in four of five suits, of four
 constexpr float NEVER = 1e9f;
 
-// Prices, and by the exact number of courts in its gaps and line: the cheapest split and its play with the lowest card.
+// Prices, and by line and the exact number of courts in its gaps: the cheapest split and its play with the lowest card.
 struct PlanTable {
     float grid[WINDOWS] = {}; // a single or a Sequence
     float stair[WINDOWS] = {};
     float odd_bomb = 0;
-    float tail[8] = {}; // courts that fill no gap, as singles or bombs
-    float cost[4][1 << LINE] = {};
+    float tail[8] = {};            // courts that fill no gap, as singles or bombs
+    float cost[1 << LINE][4] = {}; // by line first: all four are read together
     u16 first[4][1 << LINE] = {};
     u8 window[4][1 << LINE] = {};
     u64 bombs[ODD_BOMBS] = {}; // those without the fifth suit first
@@ -55,13 +55,13 @@ struct PlanTable {
             const int length = TABLES.length[at], held = line & ((1 << length) - 1) << TABLES.low[at];
             const int gaps = length - bits(unsigned(held));
             if (length == 2 || !(held & -line & line) || gaps > wild || (length > 1 && gaps > length - 2)) continue;
-            const float total = grid[at] + cost[wild - gaps][line ^ held];
+            const float total = grid[at] + cost[line ^ held][wild - gaps];
             if (total >= best) continue;
             best = total;
             first[wild][line] = u16(held);
             window[wild][line] = u8(at);
         }
-        cost[wild][line] = best;
+        cost[line][wild] = best;
     }
 
     void list_bombs() {
@@ -87,20 +87,33 @@ struct Plan {
     Action meld[MAX_MELDS];
 };
 
-// The least cost of lines whose gaps courts may fill, and of the courts that are left; the lowest fill gaps first.
-HAGGIS_FN float cost_of_lines(const PlanTable& t, const u16* line, int lines, int courts) {
-    float with[4] = {0, NEVER, NEVER, NEVER}; // by number of courts in gaps
-    if (!courts) {
-        for (int i = 0; i < lines; ++i) with[0] += t.cost[0][line[i]];
-        return with[0];
-    }
-    for (int i = 0; i < lines; ++i) {
-        const float a = t.cost[0][line[i]], b = t.cost[1][line[i]], c = t.cost[2][line[i]], d = t.cost[3][line[i]];
-        with[3] = std::min(std::min(with[3] + a, with[2] + b), std::min(with[1] + c, with[0] + d));
-        with[2] = std::min(std::min(with[2] + a, with[1] + b), with[0] + c);
-        with[1] = std::min(with[1] + a, with[0] + b);
+// The least cost of some lines, by the number of courts in their gaps.
+struct LineCosts {
+    float with[4] = {0, NEVER, NEVER, NEVER};
+
+    // Adds a line; without courts only the first cost counts.
+    HAGGIS_FN void add(const PlanTable& t, unsigned line, int courts) {
+        const float a = t.cost[line][0];
+        if (courts) {
+            const float b = t.cost[line][1], c = t.cost[line][2], d = t.cost[line][3];
+            with[3] = std::min(std::min(with[3] + a, with[2] + b), std::min(with[1] + c, with[0] + d));
+            with[2] = std::min(std::min(with[2] + a, with[1] + b), with[0] + c);
+            with[1] = std::min(with[1] + a, with[0] + b);
+        }
         with[0] += a;
     }
+};
+
+// The least cost of lines whose gaps courts may fill, and of the courts that are left; the lowest fill gaps first.
+// `before` has the lines before `from`.
+HAGGIS_FN float cost_of_lines(const PlanTable& t, const u16* line, int lines, int courts, LineCosts before = {},
+                              int from = 0) {
+    float* const with = before.with;
+    if (!courts) {
+        for (int i = from; i < lines; ++i) with[0] += t.cost[line[i]][0];
+        return with[0];
+    }
+    for (int i = from; i < lines; ++i) before.add(t, line[i], courts);
     float best = with[0] + t.tail[courts];
     for (int wild = 1; courts; ++wild) {
         courts &= courts - 1;
@@ -119,8 +132,9 @@ struct Extraction {
     Action meld = {};
     u16 kept[LINES] = {};
 
-    HAGGIS_FN void try_meld(float cost, Action cards, const u16* rest) {
-        const float total = spent + cost + cost_of_lines(table, rest, plan.lines, plan.courts);
+    // The lines before `from` are as in the plan: `before` has their costs.
+    HAGGIS_FN void try_meld(float cost, Action cards, const u16* rest, const LineCosts& before = {}, int from = 0) {
+        const float total = spent + cost + cost_of_lines(table, rest, plan.lines, plan.courts, before, from);
         if (total >= best) return;
         best = total;
         price = cost;
@@ -130,10 +144,13 @@ struct Extraction {
 
     HAGGIS_FN void stairs() {
         u16 rest[LINES];
+        LineCosts before; // of the lines before `added`
+        int added = 0;
         for (int i = 0; i < plan.lines; ++i)
             for (int j = i + 1; j < plan.lines; ++j) {
                 const unsigned both = plan.line[i] & plan.line[j];
                 for (unsigned pairs = both & both >> 1; pairs;) {
+                    for (; added < i; ++added) before.add(table, plan.line[added], plan.courts);
                     const int low = lowest(pairs), length = lowest(~(both >> low)), at = window_of(length, low);
                     const unsigned ranks = ((1u << length) - 1) << low;
                     pairs &= ~ranks;
@@ -145,7 +162,7 @@ struct Extraction {
                             rest[k] ^= u16(ranks);
                             cards = add(cards, {u64(ranks) << plan.suit[k] * LINE, 0});
                             const u64 stair = head(Verb::STAIR, ++width, length, low + LOW);
-                            try_meld(table.stair[at], {stair | cards.first, cards.second}, rest);
+                            try_meld(table.stair[at], {stair | cards.first, cards.second}, rest, before, i);
                         }
                 }
             }
@@ -215,7 +232,7 @@ HAGGIS_FN Action* plays_of(const PlanTable& t, const Plan& plan, Action* out) {
         for (int wild = 0; wild <= held; ++wild) {
             best[i + 1][wild] = NEVER;
             for (int more = 0; more <= wild; ++more)
-                if (const float cost = best[i][wild - more] + t.cost[more][plan.line[i]]; cost < best[i + 1][wild]) {
+                if (const float cost = best[i][wild - more] + t.cost[plan.line[i]][more]; cost < best[i + 1][wild]) {
                     best[i + 1][wild] = cost;
                     take[i][wild] = u8(more);
                 }

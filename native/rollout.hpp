@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <vector>
 
 #include "executor.hpp"
@@ -17,20 +18,26 @@
 
 namespace haggis {
 
-// Memory that only grows, and is not cleared.
+// Memory that only grows, and is not cleared. Its pages hold nothing else, so that a GPU may be allowed to read them.
 template <class T> class Room {
   public:
     T* of(std::size_t count) {
         if (count > capacity_) {
             capacity_ = count + count / 2;
-            at_ = std::make_unique_for_overwrite<T[]>(capacity_);
+            const std::size_t pages = (capacity_ * sizeof(T) + PAGE - 1) / PAGE;
+            at_.reset(static_cast<T*>(::operator new(pages * PAGE, std::align_val_t(PAGE))));
         }
         return at_.get();
     }
     T* get() const { return at_.get(); }
 
   private:
-    std::unique_ptr<T[]> at_;
+    static constexpr std::size_t PAGE = 4096;
+    struct Free {
+        void operator()(T* memory) const { ::operator delete(memory, std::align_val_t(PAGE)); }
+    };
+
+    std::unique_ptr<T, Free> at_;
     std::size_t capacity_ = 0;
 };
 
@@ -107,6 +114,16 @@ class Rollout {
         return -1;
     }
 
+    // Makes room for the largest step that is possible, so that the rows never move.
+    void reserve() {
+        const std::lock_guard one_at_a_time(busy_);
+        states.of(size() * STATE_WORDS);
+        hidden.of(size() * HIDDEN_WORDS);
+        offsets.of(size() + 1);
+        actions.of(size() * MAX_CANDIDATES * CHOICE_WORDS);
+        if (!asked()) offsets.get()[0] = 0;
+    }
+
     const Position& position(std::size_t i) const { return positions_[i]; }
 
     // Whether a decision is about a bet alone.
@@ -115,10 +132,24 @@ class Rollout {
   private:
     struct Worker {
         PolicyPlayer player;
-        std::vector<Candidate> list; // of all its decisions, one behind the other
+        std::vector<Candidate> candidates; // of the decision that it looks at
+        // Of all its decisions, one behind the other:
+        std::vector<Candidate> list;
         std::vector<u32> rounds, counts;
+        std::vector<u8> seats;
+        std::vector<u64> states, hidden, actions; // encoded at once, while the round is in the cache
 
-        explicit Worker(const Rules& rules) : player(rules) {}
+        explicit Worker(const Rules& rules) : player(rules, 10) {}
+
+        void clear() {
+            list.clear();
+            rounds.clear();
+            counts.clear();
+            seats.clear();
+            states.clear();
+            hidden.clear();
+            actions.clear();
+        }
     };
 
     std::mutex busy_;
@@ -131,14 +162,12 @@ class Rollout {
     std::vector<Candidate> listed_; // what the rows of actions stand for
     std::unique_ptr<Executor> executor_;
 
-    // Does something to every round that was asked about, goes on to the next decisions, and encodes them.
+    // Does something to every round that was asked about, goes on to the next decisions, and puts them in order.
     void run(const std::function<void(std::size_t, u32)>& work) {
         const std::size_t count = rounds.size(), threads = workers_.size();
         executor_->run([&](int thread) {
             Worker& worker = *workers_[thread];
-            worker.list.clear();
-            worker.rounds.clear();
-            worker.counts.clear();
+            worker.clear();
             for (std::size_t n = count * thread / threads; n < count * (thread + 1) / threads; ++n) {
                 work(n, rounds[n]);
                 advance(worker, rounds[n]);
@@ -146,7 +175,7 @@ class Rollout {
         });
         std::vector<u32> next;
         make_room(next);
-        executor_->run([&](int thread) { encode(thread, next); });
+        executor_->run([&](int thread) { collect(thread, next); });
         rounds = std::move(next);
     }
 
@@ -162,17 +191,21 @@ class Rollout {
             const Action* const list = worker.player.buffer;
             const int count = legal(rules, position.state, seat, worker.player.buffer);
             const int others = count_without_bets(list, count);
-            std::vector<Candidate> candidates;
+            std::vector<Candidate>& candidates = worker.candidates;
+            const SeatView view(rules, position.state, seat);
             if (others < count && !no_bet_[i]) {
+                candidates.clear();
                 candidates.push_back({NO_BET}); // the seat can always do something else
                 for (int place = others; place < count; ++place) candidates.push_back({list[place], place});
             } else {
-                candidates = select_candidates(worker.player, position.state, seat, list, others, MAX_CANDIDATES);
+                select_candidates(worker.player, position.state, view, seat, list, others, MAX_CANDIDATES, candidates);
             }
             if (candidates.size() > 1) {
                 worker.list.insert(worker.list.end(), candidates.begin(), candidates.end());
                 worker.rounds.push_back(i);
                 worker.counts.push_back(u32(candidates.size()));
+                worker.seats.push_back(u8(seat));
+                encode(worker, position, view, seat);
                 return;
             }
             act(position, seat, candidates[0].action);
@@ -206,7 +239,21 @@ class Rollout {
         listed_.resize(listed);
     }
 
-    void encode(int thread, std::vector<u32>& next) {
+    // The decision among the worker's candidates, behind its earlier ones.
+    void encode(Worker& worker, const Position& position, const SeatView& view, int seat) const {
+        const auto more = [](std::vector<u64>& rows, std::size_t words) {
+            rows.resize(rows.size() + words);
+            return rows.data() + rows.size() - words;
+        };
+        const std::vector<Candidate>& candidates = worker.candidates;
+        encode_state(rules, position.state, position.history, seat, 0, more(worker.states, STATE_WORDS));
+        encode_hidden(rules, position.state, seat, more(worker.hidden, HIDDEN_WORDS));
+        encode_candidates(worker.player, position.state, view, seat, candidates.data(), candidates.size(),
+                          more(worker.actions, candidates.size() * CHOICE_WORDS));
+    }
+
+    // Puts a worker's decisions behind those of the workers before it.
+    void collect(int thread, std::vector<u32>& next) {
         const Worker& worker = *workers_[thread];
         std::size_t n = 0, at = 0;
         for (int before = 0; before < thread; ++before) {
@@ -214,17 +261,14 @@ class Rollout {
             at += workers_[before]->list.size();
         }
         std::copy(worker.list.begin(), worker.list.end(), listed_.begin() + std::ptrdiff_t(at));
-        for (std::size_t k = 0; k < worker.rounds.size(); ++k, ++n) {
-            const Position& position = positions_[worker.rounds[k]];
-            const int seat = position.state.turn;
-            next[n] = worker.rounds[k];
-            seats.get()[n] = u8(seat);
-            offsets.get()[n] = std::int64_t(at);
-            encode_state(rules, position.state, position.history, seat, 0, states.get() + n * STATE_WORDS);
-            encode_hidden(rules, position.state, seat, hidden.get() + n * HIDDEN_WORDS);
-            encode_candidates(worker.player, position.state, seat, &listed_[at], worker.counts[k],
-                              actions.get() + at * CHOICE_WORDS);
-            at += worker.counts[k];
+        std::copy(worker.states.begin(), worker.states.end(), states.get() + n * STATE_WORDS);
+        std::copy(worker.hidden.begin(), worker.hidden.end(), hidden.get() + n * HIDDEN_WORDS);
+        std::copy(worker.actions.begin(), worker.actions.end(), actions.get() + at * CHOICE_WORDS);
+        std::copy(worker.rounds.begin(), worker.rounds.end(), next.begin() + std::ptrdiff_t(n));
+        std::copy(worker.seats.begin(), worker.seats.end(), seats.get() + n);
+        for (const u32 count : worker.counts) {
+            offsets.get()[n++] = std::int64_t(at);
+            at += count;
         }
     }
 };

@@ -101,3 +101,18 @@ def test_bad_answers_change_nothing() -> None:
     with pytest.raises(ValueError, match="the number of rounds must be from 1 to 4194304, not 0"):
         _native.Rollout(native_rules(RULES["haggis-2"]), 0, 1, 1)
     assert np.array_equal(before, rollout.states)
+
+
+def test_rows_stay_where_memory_was_reserved_for_them() -> None:
+    rollout = _native.Rollout(native_rules(RULES["haggis-2"]), 50, 7, 2)
+    reserved = rollout.reserve()
+    rollout.deal(np.zeros(50, np.uint8))
+    with pytest.raises(ValueError, match="before"):
+        rollout.reserve()
+    rng = np.random.default_rng(1)
+    while len(rollout.rounds):
+        arrays = (rollout.states, rollout.hidden, rollout.offsets, rollout.actions)
+        for rows, (address, size) in zip(arrays, reserved, strict=True):
+            assert rows.ctypes.data == address
+            assert rows.nbytes <= size
+        rollout.step((rng.random(len(rollout.rounds)) * np.diff(rollout.offsets)).astype(np.int64))

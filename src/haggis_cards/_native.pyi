@@ -188,6 +188,11 @@ class Rollout:
         Puts determinizations of a position in place of all rounds, the same for each of the actions to try.
         """
 
+    def reserve(self) -> list[tuple[int, int]]:
+        """
+        Fixes where the rows lie, so that a GPU may read them there: addresses and bytes of states, hidden, offsets, actions.
+        """
+
     def step(self, choices: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """One action for every decision, by its place in its list."""
 
