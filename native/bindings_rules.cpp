@@ -53,6 +53,7 @@ const std::vector<RuleField>& rule_fields() {
         choice<&Rules::points>("points"),
         number<&Rules::bet_multiplier>("bet_multiplier", 1, 2),
         choice<&Rules::bet_rule>("bet_rule"),
+        choice<&Rules::bets_until>("bets_until"),
         choice<&Rules::haggis_to>("haggis_to"),
         flag<&Rules::sets>("sets"),
     };

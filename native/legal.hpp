@@ -6,10 +6,23 @@
 
 namespace haggis {
 
+// Whether nobody may bet any more: somebody is out (R7.1), or by the house rule the round has ended (R6.3, R10).
+HAGGIS_FN bool are_bets_closed(const Rules& rules, const State& state) {
+    switch (rules.bets_until) {
+        case BetsUntil::FIRST_OUT: return state.out_count;
+        case BetsUntil::FIRST_CARD: return is_decided(rules, state);
+    }
+    return true;
+}
+
+// Whether an open bet could still be made: one on being the first out fails once somebody is (R7.2).
+HAGGIS_FN bool can_bets_be_made(const Rules& rules, const State& state) {
+    return !state.out_count || rules.bet_rule == BetRule::SCORE;
+}
+
 // The bets that the seat may make now (R7.1, R7.3).
 HAGGIS_FN Action* open_bets(const Rules& rules, const State& state, int seat, Action* out) {
-    if (!rules.open_bets || state.out_count || state.bets[seat] || !empty(state.played[seat])) return out;
-    if (state.phase == Phase::OVER) return out;
+    if (!rules.open_bets || state.bets[seat] || !empty(state.played[seat]) || are_bets_closed(rules, state)) return out;
     for (int bet = rules.partners ? state.bets[rules.partner(seat)] : 0; bet < rules.bet_count; ++bet)
         *out++ = plain(Verb::BET, bet);
     return out;

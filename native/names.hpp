@@ -59,6 +59,14 @@ constexpr const char* name(BetRule value) {
     return nullptr;
 }
 
+constexpr const char* name(BetsUntil value) {
+    switch (value) {
+        case BetsUntil::FIRST_OUT: return "first-out";
+        case BetsUntil::FIRST_CARD: return "first-card";
+    }
+    return nullptr;
+}
+
 constexpr const char* name(HaggisTo value) {
     switch (value) {
         case HaggisTo::FIRST_OUT: return "first_out";

@@ -2,8 +2,8 @@
 //
 // It asks only where there is something to decide, and offers only the candidates (`candidates.hpp`); forced actions
 // are played at once, and so are the decisions of seats that the core takes itself, by the rollout policy or the
-// search. A seat that may bet is asked about that first and about the rest afterwards: among hundreds of plays a bet
-// would never be tried. Questions come as rows of bits.
+// search. A seat that may bet, and could still make the bet, is asked about that first and about the rest afterwards:
+// among hundreds of plays a bet would never be tried. Questions come as rows of bits.
 #pragma once
 
 #include <algorithm>
@@ -193,7 +193,7 @@ class Rollout {
             const int others = count_without_bets(list, count);
             std::vector<Candidate>& candidates = worker.candidates;
             const SeatView view(rules, position.state, seat);
-            if (others < count && !no_bet_[i]) {
+            if (others < count && !no_bet_[i] && can_bets_be_made(rules, position.state)) {
                 candidates.clear();
                 candidates.push_back({NO_BET}); // the seat can always do something else
                 for (int place = others; place < count; ++place) candidates.push_back({list[place], place});

@@ -63,11 +63,6 @@ HAGGIS_FN void give_bonus(const Rules& rules, State& state, int seat, int oppone
     state.bonus[rules.side(seat)] += i16(5 * largest);
 }
 
-// Whether all but one, or both players of a side, are out (R6.3).
-HAGGIS_FN bool is_decided(const Rules& rules, const State& state) {
-    return state.out_count == rules.players - 1 || (rules.partners && (!(state.holders & 5) || !(state.holders & 10)));
-}
-
 HAGGIS_FN void end_round(State& state, int haggis_to) {
     state.phase = Phase::OVER;
     state.turn = NOBODY;

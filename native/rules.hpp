@@ -20,6 +20,7 @@ enum class OutBonus : u8 { IMMEDIATE, TRICK };
 enum class Leftover : u8 { FIRST_OUT, LAST_OUT };
 enum class Points : u8 { PRINTED, FLAT };
 enum class BetRule : u8 { OUT, SCORE };
+enum class BetsUntil : u8 { FIRST_OUT, FIRST_CARD };
 enum class HaggisTo : u8 { FIRST_OUT, LAST_TO_PLAY };
 
 // The fields of Python's `Rules` that matter for play, under the same names.
@@ -41,6 +42,7 @@ struct Rules {
     Points points = {};
     u8 bet_multiplier = 0;
     BetRule bet_rule = {};
+    BetsUntil bets_until = {};
     HaggisTo haggis_to = {};
     bool sets = false;
     u8 bet_count = 0;

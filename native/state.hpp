@@ -61,6 +61,11 @@ HAGGIS_FN bool is_to_act(const State& state, int seat) {
     return state.phase == Phase::EXCHANGE ? !state.picks[seat] : state.turn == seat;
 }
 
+// Whether all but one, or both players of a side, are out (R6.3).
+HAGGIS_FN bool is_decided(const Rules& rules, const State& state) {
+    return state.out_count == rules.players - 1 || (rules.partners && (!(state.holders & 5) || !(state.holders & 10)));
+}
+
 // Whether the seat has an open bet that the partner has not superseded (R7.3).
 HAGGIS_FN bool stands(const Rules& rules, const State& state, int seat) {
     return state.bets[seat] && (!rules.partners || state.bets[seat] > state.bets[rules.partner(seat)]);

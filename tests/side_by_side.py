@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from haggis_cards import RULES, Action, Bet, Match, Phase, Play, Round, Rounds, Rules
+from haggis_cards.actions import PASS
 from haggis_cards.cards import ALL_COURTS, COURT_SHIFT, FIRST, PLANE, Cards, each
 from haggis_cards.native import PHASES, STATE, Position, pack
 from haggis_cards.rules import HOUSE_RULES, HouseRule
@@ -42,17 +43,19 @@ def play(rng: Random) -> Iterator[int]:
     """A random match on both engines; yields once for every decision, in which everything was equal."""
     match = Match(random_rules(rng), Rounds(rng.randint(1, 4)), seed=rng.getrandbits(64))
     temper = rng.choice([0.0, 0.3, 0.7])  # how often a player plays something rather than anything
+    # Random players have bet or played a card before somebody is out. One who waits may still bet then (`bets_until`).
+    waits = rng.choice([None, *match.rules.seats])
     while not match.over:
         rounds, native = len(match.finished), Position.from_round(match.round)
         while len(match.finished) == rounds:
-            seat, action = _compare(match.round, native, rng, temper)
+            seat, action = _compare(match.round, native, rng, temper, waits)
             match, native = match.act(seat, action), native.act(action, seat)
             yield 1
         _compare_end(match.finished[-1].round, native)
 
 
-def _compare(rnd: Round, native: Position, rng: Random, temper: float) -> tuple[int, Action]:
-    """Sees that both are the same, and chooses what to do next."""
+def _compare(rnd: Round, native: Position, rng: Random, temper: float, waits: int | None) -> tuple[int, Action]:
+    """Sees that both are the same, and chooses what to do next; one seat waits: it passes if it can."""
     assert native.native.raw == _expected(rnd), _difference(rnd, native)
     seat = rng.choice(rnd.to_act)
     other = rng.choice(rnd.rules.seats)
@@ -64,9 +67,11 @@ def _compare(rnd: Round, native: Position, rng: Random, temper: float) -> tuple[
         assert native.to_round() == rnd
         assert Position.from_round(rnd) == native
     bets = [action for action in lists[other] if isinstance(action, Bet)]
-    if bets and rng.random() < 0.1:
+    if bets and rng.random() < 0.1 and (other != waits or rnd.out):
         return other, rng.choice(bets)
     options = [action for action in lists[seat] if not isinstance(action, Bet)] or lists[seat]
+    if seat == waits and PASS in options:
+        return seat, PASS
     plays = [action for action in options if isinstance(action, Play)] if rng.random() < temper else []
     return seat, rng.choice(plays or options)
 

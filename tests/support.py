@@ -21,6 +21,7 @@ TABLES: tuple[str | dict[str, Any], ...] = (
     {"preset": "haggis-2", "sets": True, "bet_rule": "score", "haggis_to": "last_to_play"},
     {"preset": "haggis-3", "sets": True, "bet_rule": "score", "haggis_to": "last_to_play", "bets": [5, 10]},
     {"preset": "haggis-3", "reenter": False, "points": "flat"},
+    {"preset": "haggis-3", "bet_rule": "score", "bets_until": "first-card"},
     {"preset": "tatties-3", "sets": True, "bets": [9, 18, 27]},
     {"preset": "neeps-4", "sets": True, "reenter": False, "points": "printed"},
 )
@@ -91,6 +92,23 @@ def play(rnd: Round, *lines: str) -> Round:
 def passes(*seats: int) -> tuple[str, ...]:
     """These seats pass, one after the other."""
     return tuple(f"{seat} pass" for seat in seats)
+
+
+def first_out(rules: Rules | str, *hands: str) -> Round:
+    """A round in which seat 0 has gone out, one play after the other, while all others have only passed.
+
+    The named hands are those of the other seats, from 1 on; Neeps exchanges its first gifts back.
+    """
+    rules = Rules.from_spec(rules)
+    stair = " ".join(f"{rank}r {rank}y" for rank in "23456789T"[: rules.hand_size // 2])
+    rnd = start(rules, stair, *hands)
+    if rules.opening == "exchange":
+        gifts = [str(rnd.legal(seat)[0]) for seat in rules.seats]
+        for order in (gifts, gifts[2:] + gifts[:2]):
+            rnd = play(rnd, *(f"{seat} {gift}" for seat, gift in enumerate(order)))
+    for line in (stair, "J", "Q", "K"):
+        rnd = play(rnd, f"0 play {line}", *(passes(*rules.others(0)) if line != "K" else ()))
+    return rnd
 
 
 def legal(rnd: Round, seat: int) -> list[str]:

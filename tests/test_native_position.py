@@ -13,6 +13,7 @@ import pytest
 
 import haggis_cards
 from haggis_cards import (
+    RULES,
     Award,
     Bet,
     Give,
@@ -30,7 +31,7 @@ from haggis_cards.cards import ALL_COURTS, parse_card
 from haggis_cards.native import Position, pack, unpack
 from haggis_cards.native.actions import pack_logged
 from haggis_cards.scoring import score
-from tests.support import PRESETS, TABLES, choose, name_of, random_play, start
+from tests.support import PRESETS, TABLES, choose, first_out, name_of, random_play, start
 
 
 def middle(preset: str, seed: int = 1, actions: int = 20) -> haggis_cards.Round:
@@ -170,6 +171,26 @@ class TestPosition:
 
 def preset_in(shown: str) -> bool:
     return any(preset in shown for preset in PRESETS)
+
+
+@pytest.mark.parametrize("preset", ["haggis-3", "neeps-4", "neeps-4-2024"])
+@pytest.mark.parametrize("bets_until", ["first-out", "first-card"])
+def test_R7_1_bets_after_somebody_is_out(preset: str, bets_until: str) -> None:
+    """R7.1, R10 bets_until: only by the house rule, in turn or not, until one's own first card."""
+    position = Position.from_round(first_out(RULES[preset].replace(bets_until=bets_until)))
+    assert position.turn == 1
+    for seat in (1, 2):
+        found = [action for action in position.legal(seat) if isinstance(action, Bet)]
+        assert found == ([Bet(15), Bet(30), Bet(45)] if bets_until == "first-card" else [])
+    assert not position.legal(0)
+    if bets_until == "first-out":
+        with pytest.raises(IllegalAction):
+            position.act(Bet(30), 2)
+        return
+    position = position.act(Bet(30), 2)
+    assert position.to_round().bets[2] == 30
+    played = position.act(position.legal()[1], 1)
+    assert not any(isinstance(action, Bet) for seat in (1, 2) for action in played.legal(seat))
 
 
 @pytest.mark.parametrize("preset", PRESETS)

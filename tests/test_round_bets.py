@@ -1,9 +1,11 @@
 """Open bets (R7.1 to R7.3): when, how high, how often."""
 
+from dataclasses import replace
+
 import pytest
 
 from haggis_cards import RULES, Phase, Round
-from tests.support import legal, passes, play, refused, start, table
+from tests.support import first_out, legal, passes, play, refused, start, table
 
 OPEN = ("haggis-2", "haggis-3", "neeps-4", "neeps-4-2024")
 ALL = ["bet 15", "bet 30", "bet 45"]
@@ -67,6 +69,61 @@ def test_R9_13_bets_close_under_either_bet_rule() -> None:
     rnd = table(rules, "2r", "3r 4r", "8r 9r", played=frozenset())
     assert bets(rnd, 2) == ALL
     refused(play(rnd, "0 play 2r"), "2 bet 15", "bets-closed")
+
+
+@pytest.mark.parametrize("preset", ["haggis-3", "neeps-4", "neeps-4-2024"])
+def test_R7_1_until_ones_own_first_card_by_the_house_rule(preset: str) -> None:
+    """R7.1, R10 bets_until: that somebody is out closes nothing; a pass is not a card; a card closes it for one."""
+    rnd = first_out(RULES[preset].replace(bets_until="first-card"))
+    others = rnd.rules.others(0)
+    assert rnd.out == (0,)
+    assert rnd.to_act == (1,)
+    for seat in others:  # in turn and out of turn
+        assert bets(rnd, seat) == ALL
+        assert play(rnd, f"{seat} bet 30").bets[seat] == 30
+    refused(rnd, "0 bet 15", "has-played")
+    refused(rnd, "2 bet 20", "no-such-bet")
+    refused(play(rnd, "1 bet 15"), "1 bet 30", "already-bet")
+    rnd = play(rnd, *passes(*others))
+    assert rnd.to_act == (1,)
+    rnd = play(rnd, f"1 {rnd.legal(1)[0]}")
+    assert bets(rnd, 1) == []
+    refused(rnd, "1 bet 15", "has-played")
+    assert bets(rnd, 2) == ALL
+
+
+@pytest.mark.parametrize("preset", ["haggis-3", "neeps-4", "neeps-4-2024"])
+def test_R7_1_naming_the_presets_value_changes_nothing(preset: str) -> None:
+    rnd = first_out(RULES[preset].replace(bets_until="first-out"))
+    assert [bets(rnd, seat) for seat in rnd.rules.others(0)] == [[]] * (rnd.rules.players - 1)
+    refused(rnd, "2 bet 15", "bets-closed")
+
+
+def test_R7_1_nobody_bets_when_the_round_has_ended() -> None:
+    """R6.3, R10 bets_until: with two players it ends with the first out; a choice after a bomb is still to come."""
+    rnd = first_out(RULES["haggis-2"].replace(bets_until="first-card"))
+    assert rnd.over
+    refused(rnd, "1 bet 15", "round-over")
+    rules = RULES["haggis-3"].replace(bets_until="first-card", haggis_to="last_to_play")
+    rnd = table(rules, "", "J Q", "3r 4r", turn=1, out=[0], played=frozenset({0}))
+    assert bets(rnd, 2) == ALL
+    rnd = play(rnd, "1 play J Q")
+    assert (rnd.phase, rnd.awarding) == (Phase.AWARD, "trick")
+    refused(rnd, "2 bet 15", "round-over")
+    rnd = play(rnd, "1 award 0")
+    assert rnd.awarding == "haggis"
+    refused(rnd, "2 bet 15", "round-over")
+
+
+def test_R7_3_a_late_bet_replaces_the_partners_even_one_that_is_won() -> None:
+    """R7.3, R10 bets_until: seat 0 bets, and is the first out."""
+    rules = RULES["neeps-4"].replace(bets_until="first-card")
+    rnd = replace(first_out(rules), bets=(30, None, None, None))
+    assert bets(rnd, 2) == ["bet 45"]
+    refused(rnd, "2 bet 30", "too-low")
+    rnd = play(rnd, "2 bet 45")
+    assert (rnd.stands(0), rnd.stands(2)) == (False, True)
+    assert bets(rnd, 1) == bets(rnd, 3) == ALL
 
 
 def test_R7_1_bets_may_come_while_a_trick_is_awarded_or_the_lead_named() -> None:

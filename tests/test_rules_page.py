@@ -177,8 +177,8 @@ def test_the_table_of_house_rules() -> None:
         elif found := re.fullmatch(r"games for ([\d and]+)", fits):
             named = [preset for preset, rules in RULES.items() if f"{rules.players}" in found[1]]
         else:
-            named = re.findall(r"[a-z]+-\d", fits)
+            named = re.findall(r"[a-z]+-\d(?:-\d+)?", fits)
         assert named == rule.games, name
         if rule.choices:
-            assert set(re.findall(r"\w+", values)) == {value_text(choice) for choice in rule.choices}, name
+            assert set(re.findall(r"[\w-]+", values)) == {value_text(choice) for choice in rule.choices}, name
         assert f"- **`{name}`**" in section("House rules")

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from haggis_cards import IllegalAction, Match, Phase, Rounds, Rules
+from haggis_cards import RULES, IllegalAction, Match, Phase, Rounds, Rules
 from haggis_cards.cards import parse_cards, text
 from haggis_cards.view import ExchangeView, known_gifts
-from tests.support import PRESETS, TABLES, deal, name_of, random_play
+from tests.support import PRESETS, TABLES, deal, first_out, name_of, random_play
 from tests.worlds import other_world
 
 
@@ -107,6 +107,16 @@ def test_what_a_view_shows() -> None:
     assert match.view(1)["legal"] == []
     spectator = match.view(None)
     assert (spectator["seat"], spectator["hand"], spectator["legal"]) == (None, None, [])
+
+
+def test_R7_1_open_bets_are_offered_out_of_turn() -> None:
+    """R7.1, and R10 bets_until: with `first-card` also after somebody is out, to those who have played no card."""
+    for value, offered in (("first-out", []), ("first-card", ["bet 15", "bet 30", "bet 45"])):
+        rnd = first_out(RULES["haggis-3"].replace(bets_until=value))
+        match = Match(rnd.rules, seed=0)._with(round=rnd)
+        assert match.view(1)["to_act"] == [1]
+        assert match.view(2)["legal"] == offered
+        assert match.view(0)["legal"] == []
 
 
 def test_the_trick_to_beat() -> None:

@@ -10,7 +10,8 @@ A round is an immutable value; `act` returns the next one. It goes through
     LEAD       the winner by bomb says who leads next (R5.10)
     OVER       all but one are out, or both players of a side (R6.3)
 
-Open bets (R7) belong to no phase: players may make them in any phase, out of turn, until the first player is out.
+Open bets (R7) belong to no phase: players may make them in any phase, out of turn, until the first player is out or,
+by the house rule `bets_until`, until the round has ended (R6.3, R10).
 
 The file is longer than others because a round is one value: what is legal, what is refused and what an action does are
 to be read, and changed, together.
@@ -224,7 +225,7 @@ class Round:
 
     def _open_bets(self, seat: int) -> list[int]:
         """The bets that the seat may make now (R7.1, R7.3)."""
-        if not self.rules.open_bets or self.over or self.out or seat in self.played or self.bets[seat] is not None:
+        if not self.rules.open_bets or seat in self.played or self.bets[seat] is not None or self._refuse_all_bets():
             return []
         return [value for value in self.rules.bets if value > self._partner_bet(seat)]
 
@@ -311,11 +312,19 @@ class Round:
             return IllegalAction("too-low", fault="bid", bid=self.bid)
         return None
 
+    def _refuse_all_bets(self) -> IllegalAction | None:
+        """Why nobody may bet any more: somebody is out (R7.1), or by the house rule the round has ended (R6.3, R10)."""
+        match self.rules.bets_until:
+            case "first-out":
+                return IllegalAction("bets-closed") if self.out else None
+            case "first-card":
+                return IllegalAction("round-over") if self._is_decided() else None
+
     def _refuse_bet(self, seat: int, bet: Bet) -> IllegalAction | None:
         if not self.rules.open_bets:
             return IllegalAction("no-open-bets")
-        if self.over or self.out:
-            return IllegalAction("bets-closed")
+        if closed := self._refuse_all_bets():
+            return closed
         if self.bets[seat] is not None:
             return IllegalAction("already-bet", value=self.bets[seat])
         if seat in self.played:

@@ -44,6 +44,7 @@ class Rules:
     suggested_goal: tuple[int, int]
     bets: tuple[int, ...] = (15, 30, 45)  # R1.3
     bet_rule: Literal["out", "score"] = "out"  # R7.2, R10
+    bets_until: Literal["first-out", "first-card"] = "first-out"  # what closes open bets (R7.1, R10)
     haggis_to: Literal["first_out", "last_to_play"] = "first_out"  # R6.6, R10
     sets: bool = False  # R5.3
     top_rank: int = TOP  # the highest rank of a grid
@@ -276,6 +277,11 @@ HOUSE_RULES: Final[Mapping[str, HouseRule]] = {
             (),
         ),
         _choice("bet_rule", "what a bet says: I will be first out, or I will score at least this much", _is_standard),
+        _choice(
+            "bets_until",
+            "what closes open bets: the first player out, or only one's own first card",
+            lambda rules: rules.open_bets,
+        ),
         _choice("haggis_to", "who gets the haggis: the first player out, or the last to play", _is_standard),
         _choice("reenter", "a player who has passed may play again in the same trick", lambda rules: rules.players > 2),
     )

@@ -222,7 +222,7 @@ def own_changes(before: "Match", after: "Match", seat: int) -> dict[str, Any]:
         changes["auction"] = _auction(new, seat)
     if new.rules.opening == "exchange" and any(getattr(old, f) != getattr(new, f) for f in _PARTS["exchange"].fields):
         changes["exchange"] = _exchange(new, seat)
-    # Out of turn a seat has at most open bets; its first card, its bet, or the first player out ends them.
+    # Out of turn a seat has at most open bets; its first card, its bet, or a player who goes out ends them.
     if seat in old.to_act or seat in new.to_act or old.bets != new.bets or old.out != new.out:
         changes["legal"] = legal(new, seat)
     return changes

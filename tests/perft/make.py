@@ -1,12 +1,14 @@
 """Writes the perft files: `python -m tests.perft.make`. Both engines count; where they differ it stops.
 
 Positions are from random rounds: the deal, one position of every phase before and beside the tricks, and some from the
-middle and the end.
+middle and the end. With the house rule `bets_until` there is also one in which a player may bet after another is out.
 """
 
+from itertools import count
 from random import Random
 
-from haggis_cards import Match, Phase, Round, Rounds, Rules
+from haggis_cards import Bet, Match, Phase, Round, Rounds, Rules
+from haggis_cards.actions import PASS
 from haggis_cards.native import Position
 from tests.perft import FOLDER, PerftCase, perft, write
 from tests.support import TABLES, choose
@@ -43,7 +45,20 @@ def _positions(rules: Rules) -> list[Round]:
                 phases.add(rnd.phase)
                 if rnd.phase is not Phase.PLAY:
                     chosen.append(rnd)
-    return chosen
+    return [*chosen, _late_bet(rules)] if rules.bets_until == "first-card" else chosen
+
+
+def _late_bet(rules: Rules) -> Round:
+    """The first position in which somebody is out and the seat to act, which has only passed so far, may bet."""
+    for seed in count():
+        rng, match = Random(seed), Match(rules, Rounds(1), seed=seed)
+        while not match.over:
+            rnd, seat = match.round, match.to_act[0]
+            if rnd.out and any(isinstance(action, Bet) for action in rnd.legal(seat)):
+                return rnd
+            may_pass = seat == rnd.rules.others(rnd.dealer)[1] and PASS in rnd.legal(seat)
+            match = match.act(*((seat, PASS) if may_pass else choose(rnd, rng)))
+    raise AssertionError
 
 
 def _counted(rnd: Round) -> PerftCase:

@@ -47,8 +47,9 @@ class Neural:
         known, places, rows = position.select_candidates(seat)
         values, (points,), (first_out,) = self._network.evaluate(known[None], rows, [len(rows)])
         why = f"expects {points * point_scale(rules):+.0f} points, first out {first_out:.0%}"
-        may_bet = legal[-1].startswith("bet ")  # bets come last, the highest at the end
-        if may_bet and (first_out > bet_threshold(rules) or not places):
+        # Bets come last, the highest at the end. Once somebody is out, no bet on being first can be made (R7.2).
+        may_bet = legal[-1].startswith("bet ") and not view["out"]
+        if not places or (may_bet and first_out > bet_threshold(rules)):
             return Decision(legal[-1], why)
         place, why = self._choose(Question(position, seat, np.array(places), values, why), budget)
         return Decision(legal[place], why)

@@ -30,6 +30,16 @@ def _bets(rules: Rules) -> str:
     return f"{values}, made openly" + (", higher than the partner's" if rules.partners else "")
 
 
+def _bets_until(rules: Rules) -> str:
+    match rules.bets_until:
+        case _ if not rules.open_bets:
+            return "–"
+        case "first-out":
+            return "the player's first card, or the first player out"
+        case "first-card":
+            return "the player's first card"
+
+
 def _bomb_to(rules: Rules) -> str:
     if rules.players == 2:
         return "the other player"
@@ -86,6 +96,7 @@ ROWS: Final = (
         }[r.opening],
     ),
     RuleRow("bets", ("bets", "open_bets"), _bets),
+    RuleRow("bets close with", ("bets_until",), _bets_until),
     RuleRow("sets of one rank", ("sets",), lambda r: _yes(r.sets)),
     RuleRow("sequences go up to", ("top_rank",), lambda r: f"{r.top_rank}"),
     RuleRow("a bombed trick goes to", ("bomb_to",), _bomb_to),

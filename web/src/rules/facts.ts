@@ -21,7 +21,7 @@ export const SUIT_SIGNS = {
 } as const
 export type Preset = keyof typeof GAMES
 export type GameFacts = (typeof GAMES)[Preset]
-export type HouseRule = "points" | "sets" | "bets" | "bet_rule" | "haggis_to" | "reenter"
-export type HouseValue = "printed" | "flat" | "true" | "false" | "out" | "score" | "first_out" | "last_to_play"
+export type HouseRule = "points" | "sets" | "bets" | "bet_rule" | "bets_until" | "haggis_to" | "reenter"
+export type HouseValue = "printed" | "flat" | "true" | "false" | "out" | "score" | "first-out" | "first-card" | "first_out" | "last_to_play"
 export type Verb = "award" | "bet" | "bid" | "bury" | "give" | "lead" | "pass" | "play"
 export type Kind = "single" | "sequence" | "stair" | "set" | "bomb"

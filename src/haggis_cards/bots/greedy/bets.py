@@ -24,7 +24,7 @@ def worth(seen: ParsedView, value: int, chance: float) -> float:
 def choose_bet(scorer: MoveScorer, values: list[int]) -> tuple[int, float] | None:
     """The open bet to make, if any, and the chance to make it."""
     seen = scorer.seen
-    if not values or seen.out:
+    if not values or seen.out:  # nobody can be first any more
         return None
     partner = seen.rules.partner(seen.seat)
     standing = 0 if partner is None else seen.bets[partner]
