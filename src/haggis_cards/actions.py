@@ -22,29 +22,32 @@ class Pass:
     verb: ClassVar[str] = "pass"
 
     def __str__(self) -> str:
-        return "pass"
+        return self.verb
 
 
 @dataclass(frozen=True, slots=True)
-class Bet:
+class _Amount:
+    """An action that names a number of points."""
+
+    value: int
+    verb: ClassVar[str]
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bet(_Amount):
     """An open bet (R7.1)."""
 
-    value: int
     verb: ClassVar[str] = "bet"
-
-    def __str__(self) -> str:
-        return f"bet {self.value}"
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class Bid(_Amount):
     """A bid to be the Shepherd (R4.1)."""
 
-    value: int
     verb: ClassVar[str] = "bid"
-
-    def __str__(self) -> str:
-        return f"bid {self.value}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,25 +73,28 @@ class Bury:
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
-    """The choice of who gets the bombed trick, or the haggis (R5.9, R10)."""
+class _Choice:
+    """An action that names a seat."""
 
     seat: int
-    verb: ClassVar[str] = "award"
+    verb: ClassVar[str]
 
     def __str__(self) -> str:
-        return f"award {self.seat}"
+        return f"{self.verb} {self.seat}"
 
 
 @dataclass(frozen=True, slots=True)
-class Lead:
+class Award(_Choice):
+    """The choice of who gets the bombed trick, or the haggis (R5.9, R10)."""
+
+    verb: ClassVar[str] = "award"
+
+
+@dataclass(frozen=True, slots=True)
+class Lead(_Choice):
     """The choice of who leads after a bomb (R5.10)."""
 
-    seat: int
     verb: ClassVar[str] = "lead"
-
-    def __str__(self) -> str:
-        return f"lead {self.seat}"
 
 
 Action: TypeAlias = Play | Pass | Bet | Bid | Give | Bury | Award | Lead
