@@ -28,6 +28,35 @@ SHORT: Final = {"p": "pass", "b": "bet"}
 _TO_LETTERS: Final = str.maketrans({glyph: suit for suit, glyph in GLYPHS.items()} | {",": " "})
 
 
+class Request(NamedTuple):
+    """What a phase asks of a seat: as a question to the person, and after "is to"."""
+
+    question: str
+    task: str
+
+
+def request(phase: Phase) -> Request:
+    """What a phase asks of the seats that are to act."""
+    match phase:
+        case Phase.EXCHANGE:
+            return Request("A card for your partner", "give a card")
+        case Phase.AUCTION:
+            return Request("Your bid, or pass", "bid or pass")
+        case Phase.BURY:
+            return Request("Cards to put back", "bury cards")
+        case Phase.PLAY:
+            return Request("Your play", "play")
+        case Phase.AWARD:
+            question = "Who gets the cards (award left, right, partner or a seat's number)"
+            return Request(question, "say who gets the cards")
+        case Phase.LEAD:
+            return Request("Who leads (lead me or lead partner)", "say who leads")
+        case Phase.OVER:
+            raise ValueError("a round that is over asks nothing of anybody")
+        case _:
+            assert_never(phase)
+
+
 class ParsedInput(NamedTuple):
     """The meaning of a line: an action, a command with its argument, or a message, perhaps with plays to choose from.
 

@@ -22,7 +22,7 @@ from haggis_cards.cli.cards import (
     score_table,
     winners_text,
 )
-from haggis_cards.cli.prompt import ParsedInput, Prompt
+from haggis_cards.cli.prompt import ParsedInput, Prompt, request
 from haggis_cards.cli.rules import game_title, house_text, length_text
 from haggis_cards.cli.saved import SavedMatch, SaveError, free_path, save_match
 from haggis_cards.combos import Kind, Play
@@ -112,7 +112,7 @@ class TerminalGame:
         self._print_position()
         prompt = Prompt(self.match.round, PERSON)
         while True:
-            parsed = prompt.read(self._input(_question(self.match.round.phase)))
+            parsed = prompt.read(self._input(request(self.match.round.phase).question))
             if parsed.action:
                 return parsed.action
             if parsed.command:
@@ -312,27 +312,6 @@ class TerminalGame:
         self._say(f"{winners_text(self.players, winners)} with {max(self.match.totals)} points.{praise}", "bold")
         if self.path:
             self._say(f"The match is saved. To read it: haggis show {self.path}", "dim")
-
-
-def _question(phase: Phase) -> str:
-    """What the person is asked."""
-    match phase:
-        case Phase.EXCHANGE:
-            return "A card for your partner"
-        case Phase.AUCTION:
-            return "Your bid, or pass"
-        case Phase.BURY:
-            return "Cards to put back"
-        case Phase.PLAY:
-            return "Your play"
-        case Phase.AWARD:
-            return "Who gets the cards (award left, right, partner or a seat's number)"
-        case Phase.LEAD:
-            return "Who leads (lead me or lead partner)"
-        case Phase.OVER:
-            raise ValueError("nobody is asked when the round is over")
-        case _:
-            assert_never(phase)
 
 
 def _grouped(plays: list[Play]) -> list[tuple[str, list[Play]]]:

@@ -24,6 +24,7 @@ from haggis_cards.cli.cards import (
     winners_text,
 )
 from haggis_cards.cli.errors import UsageError
+from haggis_cards.cli.prompt import request
 from haggis_cards.cli.rules import game_title, house_text, length_text
 from haggis_cards.combos import Kind, Play
 from haggis_cards.match import Finished
@@ -227,7 +228,7 @@ class Transcript:
         who = " and ".join(self.players.seats[seat] for seat in state.to_act)
         verb = "is" if len(state.to_act) == 1 else "are"
         self.console.print()
-        self._line((f"The record ends here: {who} {verb} to {_task(state.phase)}.", "italic"))
+        self._line((f"The record ends here: {who} {verb} to {request(state.phase).task}.", "italic"))
         if state.log:
             self.console.print(hands_table(self.players, state.hands))
 
@@ -270,27 +271,6 @@ class Transcript:
             self._line((f"{winners_text(self.players, winners)} with {total} points.", "bold"), indent=0)
         elif len(self._rounds) == len(self.match.finished):
             self._line(("The record ends here, before the end of the match.", "italic"), indent=0)
-
-
-def _task(phase: Phase) -> str:
-    """What the round waits for."""
-    match phase:
-        case Phase.EXCHANGE:
-            return "give a card"
-        case Phase.AUCTION:
-            return "bid or pass"
-        case Phase.BURY:
-            return "bury cards"
-        case Phase.PLAY:
-            return "play"
-        case Phase.AWARD:
-            return "say who gets the cards"
-        case Phase.LEAD:
-            return "say who leads"
-        case Phase.OVER:
-            raise ValueError("a round that is over waits for nothing")
-        case _:
-            assert_never(phase)
 
 
 def _bonus_text(before: Round, after: Round) -> str:
