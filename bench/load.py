@@ -11,7 +11,6 @@ Each prints one line of JSON. The server is started here, with SQLite in a fresh
 
 import argparse
 import asyncio
-import base64
 import contextlib
 import gc
 import http.client
@@ -19,81 +18,21 @@ import json
 import os
 import random
 import resource
-import shutil
 import socket
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import uvloop
+from boardgameio import run_boardgameio  # the files beside this one
+from websocket_client import Client, decode, encode
 
 from haggis_cards import RULES
-
-decode = msgspec.json.Decoder().decode
-encode = msgspec.json.Encoder().encode
-
-
-# A WebSocket client that costs little, so that the load process does not limit the server
-
-
-class Client(asyncio.Protocol):
-    def __init__(self, path: str, host: str, cookie: str, hear: Callable[["Client", Any], None]) -> None:
-        self.hear = hear
-        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        key = base64.b64encode(os.urandom(16)).decode()
-        self.hello = (
-            f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n"
-        )
-        self.buffer = bytearray()
-        self.open = False
-
-    def connection_made(self, transport: Any) -> None:
-        self.transport = transport
-        transport.write(self.hello.encode())
-
-    def data_received(self, data: bytes) -> None:
-        self.buffer += data
-        if not self.open:
-            end = self.buffer.find(b"\r\n\r\n")
-            if end < 0:
-                return
-            if not self.buffer.startswith(b"HTTP/1.1 101"):
-                self.ready.set_exception(RuntimeError(bytes(self.buffer).decode(errors="replace")[:300]))
-                return
-            del self.buffer[: end + 4]
-            self.open = True
-            self.ready.set_result(None)
-        while len(self.buffer) >= 2:
-            size, start = self.buffer[1] & 127, 2
-            if size == 126:
-                size, start = int.from_bytes(self.buffer[2:4], "big"), 4
-            elif size == 127:
-                size, start = int.from_bytes(self.buffer[2:10], "big"), 10
-            if len(self.buffer) < start + size:
-                return
-            kind, body = self.buffer[0] & 15, bytes(self.buffer[start : start + size])
-            del self.buffer[: start + size]
-            if kind == 1:
-                self.hear(self, decode(body))
-            elif kind == 9:
-                self._frame(10, body)
-
-    def send(self, message: Any) -> None:
-        self._frame(1, encode(message))
-
-    def _frame(self, kind: int, body: bytes) -> None:
-        # The mask is zero, which is allowed and saves the work.
-        size = len(body)
-        head = bytes([128 | kind, 128 | size]) if size < 126 else bytes([128 | kind, 254]) + size.to_bytes(2, "big")
-        self.transport.write(head + b"\0\0\0\0" + body)
-
 
 # The server
 
@@ -233,7 +172,7 @@ class Load:
             table.move()
 
     async def fill(self, port: int, count: int, rules: str | dict[str, Any]) -> list[Table]:
-        """So many tables with all their players connected and a match under way."""
+        """Fills this number of tables: all their players are connected, and a match is under way."""
         loop, host, tables = asyncio.get_running_loop(), f"127.0.0.1:{port}", []
         players = RULES[rules if isinstance(rules, str) else rules["preset"]].players
         cookies = [ask(port, "POST", "/api/me", {"name": f"P{seat}"})[1] for seat in range(players)]
@@ -394,90 +333,6 @@ async def _fill_month(folder: Path, matches: int) -> None:
             db.commit()
 
 
-# boardgame.io
-
-PEER = r"""
-const { Server } = require('boardgame.io/server');
-const { INVALID_MOVE, PlayerView } = require('boardgame.io/core');
-// Two hands that the other must not see, as in any card game; the top card goes onto the trick, no other rules.
-function deal(G) {
-  const deck = [...Array(34).keys()].map((n) => `${2 + (n % 9)}${'rygb'[Math.floor(n / 9)]}`);
-  G.players = { 0: { hand: deck.slice(0, 17) }, 1: { hand: deck.slice(17) } };
-  G.sizes = [17, 17]; G.trick = []; G.tricks = [];
-}
-const game = {
-  name: 'load', setup: () => { const G = {}; deal(G); return G; }, playerView: PlayerView.STRIP_SECRETS,
-  moves: { play: ({ G, playerID, ctx }) => {
-    if (playerID !== ctx.currentPlayer) return INVALID_MOVE;
-    G.trick.push({ seat: +playerID, play: G.players[playerID].hand.pop() }); G.sizes[+playerID] -= 1;
-    if (G.trick.length === 4) { G.tricks.push(G.trick); G.trick = []; }
-    if (!G.sizes[0] && !G.sizes[1]) deal(G);
-  } },
-  turn: { minMoves: 1, maxMoves: 1 },
-};
-Server({ games: [game], origins: ['*'] }).run(+process.argv[2]);
-"""
-PEER_CLIENT = r"""
-// Speaks boardgame.io's own messages over socket.io, without its client's redux, which would be the slower part.
-const io = require('socket.io-client');
-const [port, tables, seconds] = process.argv.slice(2).map(Number);
-let moves = 0;
-const heard = {};
-function sit(matchID, playerID) {
-  const socket = io(`http://127.0.0.1:${port}/load`, { transports: ['websocket'], forceNew: true });
-  const go = (state) => {
-    if (state.ctx.currentPlayer !== playerID) return;
-    const payload = { type: 'play', args: [], playerID };
-    socket.emit('update', { type: 'MAKE_MOVE', payload }, state._stateID, matchID, playerID);
-  };
-  socket.on('connect', () => socket.emit('sync', matchID, playerID, undefined, 2));
-  const begin = new Promise((done) => socket.on('sync', (_, info) => done(() => go(info.state))));
-  socket.on('update', (_, state) => {
-    heard[matchID] = (heard[matchID] || 0) + 1;
-    if (heard[matchID] % 2 === 0) moves += 1;  // the last client has it
-    go(state);
-  });
-  return begin;
-}
-(async () => {
-  const begin = [];
-  for (let i = 0; i < tables; i++) begin.push(await sit(`m${i}`, '1'), await sit(`m${i}`, '0'));
-  for (const first of begin) first();
-  await new Promise((done) => setTimeout(done, 3000));
-  const start = moves, time = Date.now();
-  await new Promise((done) => setTimeout(done, seconds * 1000));
-  console.log(JSON.stringify({ moves_s: Math.round((moves - start) * 1000 / (Date.now() - time)) }));
-  process.exit(0);
-})();
-"""
-
-
-def boardgameio(args: argparse.Namespace) -> dict[str, Any]:
-    """The peer: no durability, and a card game with next to no rules, so that the server's own work is what counts."""
-    if not shutil.which("npm"):
-        return {"error": "npm is not installed"}
-    folder = Path(tempfile.gettempdir()) / "haggis-peer"
-    folder.mkdir(exist_ok=True)
-    if not all((folder / "node_modules" / name).exists() for name in ("boardgame.io", "socket.io-client")):
-        subprocess.run(
-            ["npm", "install", "--silent", "--prefix", folder, "boardgame.io@0.50", "socket.io-client@4"], check=True
-        )
-    (folder / "server.js").write_text(PEER)
-    (folder / "client.js").write_text(PEER_CLIENT)
-    port = free_port()
-    peer = subprocess.Popen(["node", "server.js", str(port)], cwd=folder, stdout=subprocess.DEVNULL)
-    try:
-        time.sleep(3)
-        command = ["node", "client.js", str(port), str(args.tables), str(args.seconds)]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
-        result: dict[str, Any] = (
-            json.loads(done.stdout.splitlines()[-1]) if done.stdout else {"error": done.stderr[-300:]}
-        )
-        return result
-    finally:
-        peer.kill()
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["saturate", "paced", "idle", "month"])
@@ -504,7 +359,7 @@ def main() -> None:
                 figures = uvloop.run(work(port, process.pid, args))
     figures = {"bench": f"load {args.what}", "tables": args.tables, **figures}
     if args.peer:
-        peer = boardgameio(args)
+        peer = run_boardgameio(free_port(), args.tables, args.seconds)
         figures["peer"] = peer
         if peer.get("moves_s"):
             figures["ratio"] = round(figures.get("moves_s", 0) / peer["moves_s"], 2)

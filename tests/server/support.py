@@ -92,7 +92,7 @@ class Guest:
         return answer.json()
 
     def table(self, rules: Any = "haggis-2", seats: list[str] | None = None, **terms: Any) -> str:
-        """Makes a table and tells its id."""
+        """Makes a table and returns its id."""
         made = self.post("/api/tables", {"rules": rules, "seats": seats or ["me", "open"], **terms}, 201)
         table: str = made["id"]
         return table
@@ -220,7 +220,7 @@ class Player:
             assert time.monotonic() < end, f"no end: {self.heard[-1:]}"
             try:
                 await self.open(self.seq)
-                if waiting:  # the same action with the same id, as docs/protocol.md tells
+                if waiting:  # the same action with the same id, as docs/protocol.md says
                     await self.say("act", id=waiting[0], action=waiting[1], seq=waiting[2])
                 while not self.done:
                     if self.my_turn and not waiting:
@@ -254,3 +254,10 @@ async def players(*guests: Guest, table: str) -> AsyncIterator[list[Player]]:
     finally:
         for player in made:
             await player.close()
+
+
+def server_memory(server: ServerProcess) -> float:
+    """The memory that the server uses, in megabytes."""
+    assert server.process is not None
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024

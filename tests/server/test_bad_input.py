@@ -25,8 +25,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from haggis_cards.server import protocols
 from tests.seed import SEED
-from tests.server.support import Guest, Player, ServerProcess, players, server_inside
-from tests.server.test_faults import server_memory
+from tests.server.support import Guest, Player, ServerProcess, players, server_inside, server_memory
 
 EXAMPLES = int(os.environ.get("HAGGIS_EXAMPLES", "12"))
 

@@ -1,6 +1,6 @@
-"""What can go wrong does: kills, power cuts for clients, a full disk, slow readers, jumping clocks. Real processes.
+"""Faults of the server's machine, with real processes: kills, a full disk, jumping clocks, backups, bad starts.
 
-`HAGGIS_KILLS=50 pytest tests/server/test_faults.py -k kill` is the long form.
+`HAGGIS_KILLS=50 pytest tests/server/test_faults.py -k kills` is the long form (`make soak-server`).
 """
 
 import asyncio
@@ -20,13 +20,10 @@ from typing import Any
 import pytest
 
 from haggis_cards import Record
-from haggis_cards.server import metrics, store
-from haggis_cards.server.connection import SLOWEST
-from haggis_cards.server.facts import CLOSE_CODES
+from haggis_cards.server import store
 from tests.seed import SEED
 from tests.server.support import Guest, Player, ServerProcess, players, server_inside, two_at_a_table, wait_for
 
-TEXT, CLOSE = 1, 8  # kinds of WebSocket frames
 KILLS = int(os.environ.get("HAGGIS_KILLS", "3"))
 
 
@@ -136,135 +133,6 @@ async def test_pending_bots_go_on_after_a_restart(tmp_path: Path) -> None:
         await watcher.play()
         await watcher.close()
         Record(ann.get(f"/api/tables/{table}/records/1")).verify()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with ServerProcess(tmp_path_factory.mktemp("faults") / "data", away_after=30) as process:
-        yield process
-
-
-def raw_socket(port: int, path: str, cookie: str, buffer: int | None = None) -> socket.socket:
-    """A WebSocket by hand, after the handshake."""
-    sock = socket.socket()
-    if buffer:
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-    sock.connect(("127.0.0.1", port))
-    sock.settimeout(20)
-    lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade"]
-    lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", f"Cookie: {cookie}", "", ""]
-    sock.sendall("\r\n".join(lines).encode())
-    head = b""
-    while b"\r\n\r\n" not in head:
-        head += sock.recv(1)
-    assert b" 101 " in head
-    return sock
-
-
-def frame(text: str) -> bytes:
-    body = text.encode()
-    size = bytes([0x81, 0x80 | len(body)]) if len(body) < 126 else bytes([0x81, 0xFE]) + len(body).to_bytes(2, "big")
-    return size + b"\0\0\0\0" + body
-
-
-async def test_clients_that_vanish_in_the_middle_of_a_message(server: ServerProcess) -> None:
-    ann, bob, table = two_at_a_table(server.url, end={"rounds": 1})
-    async with players(ann, bob, table=table) as (first, second):
-        await first.ask("start")
-        await second.until(lambda message: message.get("what") == "start")
-        actor = first if first.my_turn else second
-        assert actor.view is not None
-        act = {"type": "act", "id": "half", "action": actor.view["legal"][0], "seq": actor.seq}
-        whole = frame(json.dumps(act))
-        for cut in (1, 3, len(whole) // 2, len(whole) - 1):
-            sock = raw_socket(server.port, f"/api/tables/{table}/socket", actor.guest.cookie)
-            sock.sendall(whole[:cut])
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # a reset, no goodbye
-            sock.close()
-        assert (await actor.ask("refresh"))["seq"] == actor.seq  # half a message plays nothing
-        await asyncio.gather(first.play(), second.play())
-
-
-async def test_a_slow_client_gets_a_fresh_state_and_others_do_not_notice(server: ServerProcess) -> None:
-    ann, bob, table = two_at_a_table(server.url, end={"rounds": 1})
-    async with players(ann, bob, table=table) as (first, second):
-        await first.ask("start")
-        before = server_memory(server)
-        slow = raw_socket(server.port, f"/api/tables/{table}/socket", Guest(server.url, "Eve").cookie, buffer=4096)
-        for number in range(3000):  # asks for much and reads nothing
-            slow.sendall(frame(json.dumps({"type": "refresh", "id": f"{number}"})))
-        await asyncio.gather(first.play(), second.play())
-        figures = ann.http.get("/metrics").text
-        assert "haggis_slow_clients_total 0" not in figures
-        assert server_memory(server) - before < 30
-        # It reads again: what was in the pipe, then a state that holds the end of the match.
-        data = b""
-        slow.settimeout(3)
-        with contextlib.suppress(TimeoutError):
-            while True:
-                data += slow.recv(1 << 20)
-        slow.close()
-        texts = [body for kind, body in frames(data) if kind == TEXT]
-        assert len(texts) < 3000
-        reader = Player(bob, table)  # no entry is missing, but where a state covers it
-        for text in texts:
-            reader.note(json.loads(text))
-        assert reader.done
-        assert reader.info["status"] == "over"
-
-
-async def test_a_client_that_does_not_read_is_closed_with_4408(tmp_path: Path) -> None:
-    """A minute of the server's clock passes at once; the code stands behind what the client has not read."""
-    time_now, asked = [1000.0], 5000
-    options = {"clock": lambda: time_now[0], "sweep": 0.05, "queue": asked}
-    with server_inside(tmp_path / "data", **options) as (url, app):
-        ann, _, table = two_at_a_table(url)
-        ann.post(f"/api/tables/{table}/start", {})
-        before = metrics.messages_in.value
-        slow = raw_socket(int(url.rsplit(":", 1)[1]), f"/api/tables/{table}/socket", ann.cookie, buffer=4096)
-        for number in range(asked):
-            slow.sendall(frame(json.dumps({"type": "refresh", "id": f"{number}"})))
-        (conn,) = app.state.tables.sessions[table].connections
-        sent = -1.0
-        async with asyncio.timeout(60):  # until every question was read, and the buffers for the answers are full
-            while metrics.messages_in.value < before + asked or sent != metrics.messages_out.value:
-                sent = metrics.messages_out.value
-                await asyncio.sleep(0.2)
-        time_now[0] += SLOWEST
-        await asyncio.sleep(0.2)  # several sweeps: a minute is not yet too long
-        assert not conn.closed
-        time_now[0] += 1
-        async with asyncio.timeout(20):
-            while not conn.closed:
-                await asyncio.sleep(0.01)
-        code, meaning = CLOSE_CODES["slow"]
-        data = b""
-        while not data.endswith(meaning.encode()):
-            data += slow.recv(1 << 20) or pytest.fail("the connection ended without a word")
-        slow.close()
-    *_, (kind, body) = frames(data)
-    assert (kind, body) == (CLOSE, code.to_bytes(2, "big") + meaning.encode())
-    assert code == 4408
-
-
-def frames(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The kinds and bodies of the whole frames in it."""
-    at = 0
-    while at + 2 <= len(data):
-        kind, size, start = data[at] & 15, data[at + 1] & 127, at + 2
-        if size >= 126:
-            start += 2 if size == 126 else 8
-            size = int.from_bytes(data[at + 2 : start], "big")
-        at = start + size
-        if at <= len(data):
-            yield kind, data[start:at]
-
-
-def server_memory(server: ServerProcess) -> float:
-    """Megabytes."""
-    assert server.process is not None
-    status = Path(f"/proc/{server.process.pid}/status").read_text()
-    return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
 @pytest.fixture
@@ -386,7 +254,7 @@ async def test_an_abandoned_match_is_closed_and_its_record_kept(tmp_path: Path) 
 
 
 async def test_backup_and_restore(tmp_path: Path) -> None:
-    """As docs/hosting.md tells: the online backup of SQLite, and the key; seats still belong to their players."""
+    """As docs/hosting.md says: the online backup of SQLite, and the key; seats still belong to their players."""
     with ServerProcess(tmp_path / "data") as server:
         ann, bob, table = two_at_a_table(server.url, end={"rounds": 1})
         async with players(ann, bob, table=table) as (first, second):
@@ -423,7 +291,7 @@ async def test_a_polite_stop_ends_all_and_says_come_back(tmp_path: Path) -> None
         assert player.socket.close_code == 1012
 
 
-def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_reported_in_one_line(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -437,7 +305,7 @@ def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:
         ]
 
 
-def test_a_misspelt_variable_is_warned_of_and_the_server_starts(tmp_path: Path) -> None:
+def test_a_misspelt_variable_is_reported_and_the_server_starts(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data", prot=1, log_format="json") as server:
         unknown, seeded, ready = map(json.loads, server.log.read_text().splitlines()[:3])
     assert [unknown["level"], seeded["level"], ready["level"]] == ["warning", "warning", "info"]
