@@ -13,11 +13,13 @@ MOVED = """moves => document.querySelector('[data-rematch]')
 STOPS = f"{READY}, [data-next], [data-rematch]"
 
 
-def make_table(page: Any, preset: str, bot: str = "novice", seats: tuple[str, ...] | None = None) -> None:
-    """The form for a new table, for a match of one round."""
+def make_table(
+    page: Any, preset: str, bot: str = "novice", seats: tuple[str, ...] | None = None, rounds: int = 1
+) -> None:
+    """The form for a new table, for a match of one round unless told otherwise."""
     page.click(f"[data-make={preset}]")
     form = page.locator("dialog form")
-    form.get_by_label("Rounds").fill("1")
+    form.get_by_label("Rounds").fill(str(rounds))
     count = form.locator(".seats select").count()
     for index, who in enumerate(seats or ("me", *[bot] * (count - 1))):
         form.get_by_label(f"Seat {index + 1}").select_option(who)

@@ -1,11 +1,12 @@
 """With motion on: movement explains what happens, and never takes a click away."""
 
+import json
 from typing import Any
 
 import pytest
 
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
-from tests.e2e.playing import CARD, PASS, PLAY, READY, click_card, hand, make_table, moves, start_with
+from tests.e2e.playing import CARD, PASS, PLAY, READY, click_card, hand, make_table, moves, play_on, start_with
 
 SLOWLY = 0.05  # of the real speed: an animation then lasts longer than any click of a test
 # Something moves; and what moves and holds something to click: a click on it may get lost.
@@ -70,3 +71,44 @@ def test_no_wave_where_motion_is_reduced(visit: Opened) -> None:
     _bomb(lead, "JQ")
     second.wait_for_selector(READY)
     assert [page.locator(".shock").count() for page in (lead, second)] == [0, 0]
+
+
+# Notes when which board was drawn, with what on top, and whether a box lay over it.
+WATCH = """() => {
+  window.boards = []
+  const note = () => {
+    const page = document.querySelector('[data-moves]'), top = document.querySelector('[data-top]')
+    const moves = page?.dataset.moves, box = !!document.querySelector('dialog[open]')
+    const last = window.boards.at(-1), notice = !!document.querySelector('.notice')
+    if (moves && !(last?.moves === moves && last.box === box))
+      window.boards.push({moves, box, notice, top: top?.dataset.play, at: performance.now()})
+  }
+  new MutationObserver(note).observe(document.body, {childList: true, subtree: true, attributes: true})
+}"""
+
+
+def test_the_play_that_ends_a_round_is_shown(visit: Opened) -> None:
+    page = visit(motion=True)
+    make_table(page, "haggis-2", rounds=2)
+    page.wait_for_selector(CARD)
+    page.evaluate(WATCH)
+    play_on(page)
+    heard = [json.loads(frame) for frame in page.frames_heard]
+    played = [event for event in heard if event["type"] == "played"]
+    ends = [event for event in played if "results" in event["changes"]]
+    assert len(ends) == 2
+    boards = page.evaluate("() => window.boards")
+    for done, event in enumerate(ends):
+        shown = [i for i, board in enumerate(boards) if board["moves"].startswith(f"{done}.")]
+        last, following = boards[shown[-1]], boards[shown[-1] + 1]
+        assert not last["box"]
+        if event["action"].split()[1] == "play":
+            assert last["top"] == event["action"].split(" ", 2)[2]
+        assert not following["notice"], "what was said about the round ends with it"
+        assert following["at"] - last["at"] > 1000
+    # All that was played was drawn, though the next round began meanwhile.
+    final = [board["moves"] for board in boards if board["moves"].startswith("2.")]
+    assert int(final[-1].split(".")[1]) == len(played) - played.index(ends[0]) - 1
+    page.click("dialog [aria-label=Close]")
+    page.locator("[data-finished] summary").click()
+    assert len(page.locator("[data-finished] li").all()) > 5

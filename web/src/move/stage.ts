@@ -9,19 +9,18 @@ import type { Sound } from './sound'
 
 export async function perform(change: Change, board: HTMLElement | undefined, names: Names): Promise<void> {
   const { event, before, after } = change
-  const kind = logLine(event.action, names).kind
-  const ended = after.results.length > before.results.length
-  const played = event.action.split(' ')[1] === 'play'
+  const kind = event && logLine(event.action, names).kind
+  const played = event?.action.split(' ')[1] === 'play'
   if (settings.sounds) {
     const yours = names.me !== null && after.to_act.includes(names.me) && !before.to_act.includes(names.me)
-    void sound(kind === 'bomb' ? 'bomb' : ended ? 'out' : played ? 'card' : 'pass', yours && !ended)
+    void sound(kind === 'bomb' ? 'bomb' : !event ? 'out' : played ? 'card' : 'pass', yours && !!event)
   }
   if (!board) return
   if (after.tricks.length > before.tricks.length && !played) collect(board, after)
-  const from = played && !ended ? places(board, event.seat, names.me) : []
+  const from = event && played ? places(board, event.seat, names.me) : []
   await tick()
   if (from.length) flyFrom(board.querySelectorAll('[data-top] .card'), from)
-  if (kind === 'bomb' && !ended) shock(board)
+  if (kind === 'bomb') shock(board)
   if (after.round > before.round) deal(board.querySelectorAll('.lift'))
 }
 

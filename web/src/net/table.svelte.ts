@@ -1,5 +1,7 @@
 // One table as the page knows it: what the server has sent, kept current by its messages. No rules, no drawing.
+import { closing, endsRound } from '../game/closing'
 import { unknown } from '../game/exhaustive'
+import { still } from '../move/flights'
 import { t } from '../words'
 import { Connection, socketUrl, type Status, type Wish } from './connection'
 import { table as askTable, Refusal } from './api'
@@ -7,7 +9,7 @@ import type { ChatLine, Clock, Event, Played, TableInfo, View } from './messages
 
 /** What the movement on the table is based on, given before the change is drawn, so that places can be measured. */
 export interface Change {
-  event: Played
+  event: Played | null // null: the round that has ended makes way for the next deal, or for the end of the match
   before: View
   after: View
 }
@@ -19,12 +21,14 @@ export interface Reaction {
 }
 
 const WAKES = ['visibilitychange', 'resume', 'pageshow', 'online'] // the first two are the document's, and come by
+const END_SHOWN = { moving: 1200, still: 600 } // ms; so long the end of a round lies on the table
 const GONE_AFTER = 6 // failures in a row, about 5 s, until the page says that the server is gone
 
 export class TableStore {
   table = $state.raw<TableInfo | null>(null)
   seat = $state<number | null>(null)
   view = $state.raw<View | null>(null)
+  finished = $state.raw<View | null>(null) // the last round that ended here and was followed by another
   chat = $state.raw<ChatLine[]>([])
   clock = $state.raw<{ until: number; of: number } | null>(null)
   status = $state<Status>('connecting')
@@ -37,6 +41,8 @@ export class TableStore {
 
   private readonly connection: Connection
   private counter = 0
+  private hold: ReturnType<typeof setTimeout> | null = null // while the end of a round is shown
+  private held: (() => void)[] = [] // what has come meanwhile
 
   constructor(readonly id: string) {
     this.connection = new Connection(socketUrl(id), {
@@ -63,6 +69,7 @@ export class TableStore {
   close(): void {
     for (const event of WAKES) window.removeEventListener(event, this.wake, true)
     this.connection.close()
+    this.release()
   }
 
   /** The name on a seat: from the table, or as the match has it. */
@@ -96,17 +103,20 @@ export class TableStore {
       case 'state':
         this.table = event.table
         this.seat = event.seat
+        this.release()
         this.view = event.view
         this.chat = event.chat
         this.setClock(event.clock)
         break
       case 'played':
-        this.played(event)
+        if (event.table) this.table = event.table
+        this.setClock(event.clock)
+        this.inTurn(() => this.played(event))
         break
       case 'table':
         this.table = event.table
         this.seat = event.you ?? null
-        if (event.view) this.view = event.view
+        if (event.view) this.inTurn(() => (this.view = event.view!))
         this.setClock(event.clock)
         break
       case 'chat':
@@ -142,10 +152,36 @@ export class TableStore {
     if (!before) return
     const log = 'log' in event.changes ? event.changes.log! : [...before.log, event.action]
     const after = { ...before, ...event.changes, log }
-    if (event.table) this.table = event.table
-    this.setClock(event.clock)
-    for (const listen of this.listeners) listen({ event, before, after })
-    this.view = after
+    if (!endsRound(before, after)) return this.change({ event, before, after })
+    const end = closing(before, event.action)
+    this.change({ event, before, after: end })
+    this.hold = setTimeout(
+      () => {
+        this.hold = null
+        if (after.round > end.round) this.finished = end
+        this.change({ event: null, before: end, after })
+        while (this.hold === null && this.held.length) this.held.shift()!()
+      },
+      still() ? END_SHOWN.still : END_SHOWN.moving,
+    )
+  }
+
+  private change(change: Change): void {
+    for (const listen of this.listeners) listen(change)
+    this.view = change.after
+  }
+
+  /** The view changes now, or, while the end of a round is shown, after it and in the order in which changes came. */
+  private inTurn(change: () => void): void {
+    if (this.hold === null) change()
+    else this.held.push(change)
+  }
+
+  /** A whole view replaces everything that waits. */
+  private release(): void {
+    if (this.hold !== null) clearTimeout(this.hold)
+    this.hold = null
+    this.held = []
   }
 
   private react(seat: number, reaction: string): void {

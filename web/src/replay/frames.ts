@@ -1,5 +1,6 @@
 // A match to look back at. The server replays a record by the rules (POST /api/replay) and says what everybody could
 // see after each action, as changes of a spectator's view, and besides all hands and the haggis.
+import { closing, endsRound } from '../game/closing'
 import type { Replay, View } from '../net/messages'
 
 /** What the page shows after an action. */
@@ -7,16 +8,20 @@ export interface Frame {
   view: View
   hands: string[]
   haggis: string
-  action: string | null
+  action: string | null // null: a deal
 }
 
 /** All frames, the deal first. */
 export function frames(replay: Replay): Frame[] {
   const all: Frame[] = [{ view: replay.view, hands: replay.hands, haggis: replay.haggis, action: null }]
   for (const step of replay.steps) {
-    const before = all[all.length - 1]!.view
-    const log = step.changes.log ?? [...before.log, step.action]
-    all.push({ view: { ...before, ...step.changes, log }, hands: step.hands, haggis: step.haggis, action: step.action })
+    const { view: before, haggis } = all[all.length - 1]!
+    const { action } = step
+    const view = { ...before, ...step.changes, log: step.changes.log ?? [...before.log, action] }
+    const dealt = endsRound(before, view) && !view.winners
+    // The action that ends a round comes with the next deal: first the one is shown, then the other.
+    if (dealt) all.push({ view: closing(before, action), hands: view.results.at(-1)!.left, haggis, action })
+    all.push({ view, hands: step.hands, haggis: step.haggis, action: dealt ? null : action })
   }
   return all
 }

@@ -2,6 +2,7 @@
 // decides, and follows what the server sends; drawing is left to the components, movement to stage.ts.
 import { untrack } from 'svelte'
 import { cells } from '../game/cards'
+import { endsRound } from '../game/closing'
 import { outWords } from '../game/ends'
 import { Picker } from '../game/picker.svelte'
 import { nameOf, readChoice, shapeOf, type Choice } from '../game/plays'
@@ -181,7 +182,8 @@ export class Session {
 
   private heard({ event, before, after }: Change): void {
     const yours = this.seat !== null && after.to_act.includes(this.seat) && !before.to_act.includes(this.seat)
-    const words = [spokenLine(logLine(event.action, this.names, before.phase === 'auction'))]
+    const words = event ? [spokenLine(logLine(event.action, this.names, before.phase === 'auction'))] : []
+    if (!event) this.notice = '' // it was about the round that has ended
     const out = outWords(before, after, this.names)
     if (out) {
       this.tell(out)
@@ -189,7 +191,7 @@ export class Session {
     }
     if (yours) words.push(turnWords(after, this.names), beatWords(after, this.names))
     this.said = words.filter(Boolean).join('. ')
-    if (after.results.length > before.results.length) this.ended = { index: after.results.length - 1, before }
+    if (endsRound(before, after)) this.ended = { index: after.results.length - 1, before }
   }
 
   /** Values of bets stand in the list of games; only the auction needs them. */

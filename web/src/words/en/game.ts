@@ -72,6 +72,7 @@ export default {
   'turn.play': { you: 'Your turn', they: '{names:and} to play' },
 
   'log.deal': 'Round {round}. {name} deals.',
+  'log.finished': 'The last round (round {round})',
   'log.play': { you: 'You play a {play}', they: '{name} plays a {play}' },
   'log.pass': { you: 'You pass', they: '{name} passes' },
   'log.pass-auction': { you: 'You pass in the auction', they: '{name} passes in the auction' },
