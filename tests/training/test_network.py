@@ -43,6 +43,9 @@ def test_the_probabilities_of_each_list_add_up_to_one() -> None:
 
 def test_some_lists_in_another_order() -> None:
     some, rows = RAGGED.select(torch.tensor([2, 0]))
+    same, same_rows = RAGGED.select(torch.tensor([2, 0]), len(rows))
+    assert torch.equal(some.owner, same.owner)
+    assert torch.equal(rows, same_rows)
     assert some.offsets.tolist() == [0, 4, 6]
     assert rows.tolist() == [3, 4, 5, 6, 0, 1]
 

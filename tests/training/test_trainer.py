@@ -3,6 +3,7 @@
 from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -33,6 +34,7 @@ SMALL = TrainingSettings(
     schedule_seconds=1000,
     rollout_decisions=4000,
     rollouts=2,
+    rollouts_per_turn=2,
     threads=1,
     batch_size=512,
     learning_rate=(2e-3, 2e-3),
@@ -267,6 +269,60 @@ def test_with_a_gae_lambda_of_one_only_the_end_counts() -> None:
     )
     assert torch.allclose(one, almost, atol=1e-3)
     assert not torch.allclose(one, zero, atol=1e-1)
+
+
+def test_advantages_are_those_of_a_walk_back_through_the_steps() -> None:
+    """All trajectories at once against one step after the other."""
+    rollout = Rollout(RULES["haggis-3"], 20, seed=1, threads=1, device=CPU)
+    seats = opponent_seats(rollout, 0.3)
+    experience = rollout.play(make_policy(PolicyNetwork(SMALL.shape)), CoreOpponent(), seats)
+    assert experience is not None
+    critic = Critic(SMALL.shape)
+    torch.nn.init.normal_(critic.out.weight)
+    batch = advantage_batch(experience, critic, LossWeights(0, 0, 0.9, 0.2), 96)
+    with torch.no_grad():
+        values = critic(experience.states, experience.hidden)[:, 0]
+    next_value, advantage = experience.margins / 96, torch.zeros(60)
+    parts = []
+    steps = (torch.split(rows, experience.step_sizes) for rows in (values, experience.trajectory))
+    for value, trajectory in reversed(list(zip(*steps, strict=True))):
+        advantage[trajectory] = next_value[trajectory] - value + 0.9 * advantage[trajectory]
+        next_value[trajectory] = value
+        parts.append(advantage[trajectory])
+    expected = torch.cat(parts[::-1]) * ~is_bet_decision(experience.actions, experience.ragged)
+    assert torch.allclose(batch.advantages, expected / expected.std(), atol=1e-4)
+
+
+def test_an_error_in_a_rollout_stops_the_training() -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("the cards are wet")
+
+    with pytest.raises(RuntimeError, match="wet"):
+        Trainer(SMALL, fail).run(1000)  # type: ignore[arg-type]
+
+
+def test_a_policy_takes_new_weights_in_the_middle_of_a_rollout() -> None:
+    """From that step on its choices are others, and not before."""
+    network, other = (PolicyNetwork(SMALL.shape) for _ in range(2))
+    torch.nn.init.normal_(other.out.weight)
+
+    def choices(change: int) -> list[list[int]]:
+        policy = make_policy(network, temperature=0)
+        seen: list[list[int]] = []
+
+        def play(rules: Any, states: Any, actions: Any, ragged: Any) -> Any:
+            if len(seen) == change:
+                policy.update(other)
+            taken, log_probs = policy(rules, states, actions, ragged)
+            seen.append(taken.tolist())
+            return taken, log_probs
+
+        Rollout(RULES["haggis-2"], 10, seed=1, threads=1, device=CPU).play(play)
+        return seen
+
+    never, later = choices(-1), choices(4)
+    assert never[:4] == later[:4]
+    assert never[4:] != later[4:]
 
 
 def test_the_same_seed_gives_the_same_deals() -> None:

@@ -9,10 +9,13 @@ from haggis_cards.training.rollout import Experience
 
 
 def distillation_loss(
-    student: PolicyNetwork, teacher: PolicyNetwork, experience: Experience, chosen: Tensor
+    student: PolicyNetwork, teacher: PolicyNetwork, experience: Experience, chosen: Tensor, total: int | None = None
 ) -> tuple[Tensor, Metrics]:
-    """The Kullback-Leibler divergence from the teacher's policy, and the distance of the values."""
-    ragged, rows = experience.ragged.select(chosen)
+    """The Kullback-Leibler divergence from the teacher's policy, and the distance of the values.
+
+    `total` as in `Ragged.select`.
+    """
+    ragged, rows = experience.ragged.select(chosen, total)
     inputs = (experience.states[chosen], experience.actions[rows], ragged)
     logits, predicted = student(*inputs)
     with torch.no_grad():

@@ -73,11 +73,14 @@ class Ragged:
         shifted = logits - self.max(logits.detach())[self.owner]
         return shifted - self.sum(shifted.exp()).log()[self.owner]
 
-    def select(self, chosen: Tensor) -> tuple["Ragged", Tensor]:
-        """Some of the lists, in the order asked for, and the indices of their entries."""
-        counts = self.offsets.diff()[chosen]
+    def select(self, chosen: Tensor, total: int | None = None) -> tuple["Ragged", Tensor]:
+        """Some of the lists, in the order asked for, and the indices of their entries.
+
+        If you know how many entries these are (`total`), nobody waits for the device.
+        """
+        counts = self.offsets[1:][chosen] - self.offsets[:-1][chosen]
         offsets = functional.pad(counts.cumsum(0), (1, 0))
-        ragged = Ragged.from_offsets(offsets, int(offsets[-1]))
+        ragged = Ragged.from_offsets(offsets, int(offsets[-1]) if total is None else total)
         within = torch.arange(len(ragged.owner), device=chosen.device) - offsets[ragged.owner]
         return ragged, self.offsets[chosen][ragged.owner] + within
 

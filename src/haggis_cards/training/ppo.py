@@ -7,6 +7,7 @@ from typing import Final
 
 import torch
 from torch import Tensor
+from torch.nn import functional
 
 from haggis_cards.training.batch import VALUE_WEIGHT, AdvantageBatch, LossWeights, Metrics, outcomes, value_loss
 from haggis_cards.training.network import Critic, PolicyNetwork
@@ -31,24 +32,38 @@ def advantage_batch(experience: Experience, critic: Critic, weights: LossWeights
 
 
 def _gae(experience: Experience, values: Tensor, returns: Tensor, gae_lambda: float) -> Tensor:
-    """From the last step back: the temporal difference, and a share of the advantage of the next decision."""
-    next_value, advantage = returns.clone(), torch.zeros_like(returns)  # by trajectory
-    parts = []
-    sizes = experience.step_sizes
-    steps = zip(torch.split(values, sizes), torch.split(experience.trajectory, sizes), strict=True)
-    for value, trajectory in reversed(list(steps)):
-        advantage[trajectory] = next_value[trajectory] - value + gae_lambda * advantage[trajectory]
-        next_value[trajectory] = value
-        parts.append(advantage[trajectory])
-    return torch.cat(parts[::-1])
+    """The temporal difference of each decision, and a share of the advantage of the trajectory's next decision.
+
+    A parallel scan: each pass doubles how far a decision looks ahead in its trajectory, so a few operations do what
+    would take hundreds, one step of the rollout after the other.
+    """
+    order = experience.trajectory.argsort(stable=True)  # each trajectory in the order of time
+    trajectory, value = experience.trajectory[order], values[order]
+    continues = functional.pad(trajectory[1:] == trajectory[:-1], (0, 1))
+    next_value = torch.where(continues, functional.pad(value[1:], (0, 1)), returns[trajectory])
+    advantage, share = next_value - value, continues * gae_lambda
+    reach = 1
+    while reach < len(experience.step_sizes):  # no trajectory has more decisions
+        advantage = advantage + share * functional.pad(advantage[reach:], (0, reach))
+        share = share * functional.pad(share[reach:], (0, reach))
+        reach *= 2
+    return torch.empty_like(advantage).index_copy_(0, order, advantage)
 
 
 def ppo_loss(
-    network: PolicyNetwork, critic: Critic, batch: AdvantageBatch, chosen: Tensor, weights: LossWeights
+    network: PolicyNetwork,
+    critic: Critic,
+    batch: AdvantageBatch,
+    chosen: Tensor,
+    weights: LossWeights,
+    total: int | None = None,
 ) -> tuple[Tensor, Metrics]:
-    """The clipped surrogate objective, the entropy bonus and both value losses, over the chosen decisions."""
+    """The clipped surrogate objective, the entropy bonus and both value losses, over the chosen decisions.
+
+    `total` as in `Ragged.select`.
+    """
     experience, target, advantage = batch.experience, batch.targets[chosen], batch.advantages[chosen]
-    ragged, rows = experience.ragged.select(chosen)
+    ragged, rows = experience.ragged.select(chosen, total)
     taken = ragged.offsets[:-1] + (experience.taken - experience.ragged.offsets[:-1])[chosen]
     logits, predicted = network(experience.states[chosen], experience.actions[rows], ragged)
     log_probs = ragged.log_softmax(logits)

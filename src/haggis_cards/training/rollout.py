@@ -3,7 +3,9 @@
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
+from threading import local
 from typing import Any, NamedTuple, Protocol, TypeAlias
+from weakref import finalize
 
 import numpy as np
 import torch
@@ -68,9 +70,15 @@ class Experience:
 class Rollout:
     """Rounds of one game, dealt and played again and again."""
 
-    def __init__(self, rules: Rules, count: int, *, seed: int, threads: int, device: torch.device) -> None:
+    def __init__(
+        self, rules: Rules, count: int, *, seed: int, threads: int, device: torch.device, pinned: bool = False
+    ) -> None:
+        """With `pinned` a GPU reads the core's rows where they are, without a copy in between."""
         self.rules, self.device = rules, device
         self._core = _native.Rollout(native_rules(rules), count, seed, threads)
+        self._pinned_choices: Tensor | None = None
+        if pinned and device.type == "cuda":
+            self._pin()
 
     def __len__(self) -> int:
         return len(self._core)
@@ -95,7 +103,7 @@ class Rollout:
             choices, own = self._step(policies, opponent_seats)
             if own is not None:
                 steps.append(own)
-            core.step(choices.cpu().numpy())
+            core.step(self._to_host(choices))
         return self._gather(steps) if steps else None
 
     def ends(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
@@ -144,8 +152,26 @@ class Rollout:
         )
 
     def _to_device(self, array: NDArray[Any]) -> Tensor:
-        """A copy on the device: the core goes on writing into its own memory."""
-        return torch.from_numpy(np.asarray(array)).to(self.device, copy=True)
+        """A copy on the device: the core writes into its own memory again when it has the choices."""
+        return torch.from_numpy(np.asarray(array)).to(self.device, copy=True, non_blocking=True)
+
+    def _to_host(self, choices: Tensor) -> NDArray[np.int64]:
+        """The choices for the core. When they are here, the device has read all rows of the step."""
+        if self._pinned_choices is None:
+            return choices.cpu().numpy()
+        here = self._pinned_choices[: len(choices)]
+        here.copy_(choices, non_blocking=True)
+        done = torch.cuda.Event(blocking=True)  # type: ignore[no-untyped-call]
+        done.record()
+        done.synchronize()  # sleeps: other rollouts need the core
+        return here.numpy()
+
+    def _pin(self) -> None:
+        cuda: Any = torch.cuda.cudart()  # type: ignore[no-untyped-call]
+        for address, size in self._core.reserve():
+            if int(cuda.cudaHostRegister(address, size, 0)) == 0:  # without it copies are slower, nothing else
+                finalize(self, cuda.cudaHostUnregister, address)
+        self._pinned_choices = torch.empty(len(self), dtype=torch.int64, pin_memory=True)
 
 
 def is_bet_decision(actions: Tensor, ragged: Ragged) -> Tensor:
@@ -153,28 +179,38 @@ def is_bet_decision(actions: Tensor, ragged: Ragged) -> Tensor:
     return (actions[ragged.offsets[:-1], 0] >> BET_BIT & 1).bool()
 
 
-def make_policy(network: PolicyNetwork, *, temperature: float = 1, epsilon: float = 0) -> Policy:
-    """A policy that samples from the network's probabilities, or takes the best value if the temperature is 0.
+class NetworkPolicy:
+    """A policy with a copy of a network's weights. It can take newer weights while rollouts are played."""
 
-    The share `epsilon` of its decisions is random. It bets if its chance of going out first is above the threshold:
-    bets are too rare to be learnt by trial and error. The policy keeps a copy of the weights as they are now.
-    """
-    frozen = deepcopy(network)
-    if has_fast_bf16(network.out.weight.device):
-        frozen.bfloat16()
+    def __init__(self, network: PolicyNetwork, *, temperature: float = 1, epsilon: float = 0) -> None:
+        self._temperature = temperature
+        self._in_use = local()
+        self.update(network, epsilon=epsilon)
+
+    def update(self, network: PolicyNetwork, *, epsilon: float = 0) -> None:
+        """Plays with the weights as they are now from the next step on."""
+        frozen = deepcopy(network)
+        if has_fast_bf16(network.out.weight.device):
+            frozen.bfloat16()
+        if network.out.weight.is_cuda:
+            torch.cuda.current_stream().synchronize()  # other streams play with the copy
+        self._latest = frozen, epsilon
 
     @torch.no_grad()
-    def policy(rules: Rules, states: Tensor, actions: Tensor, ragged: Ragged) -> tuple[Tensor, Tensor]:
+    def __call__(self, rules: Rules, states: Tensor, actions: Tensor, ragged: Ragged) -> tuple[Tensor, Tensor]:
+        """Chooses with the latest weights."""
+        frozen, epsilon = self._latest
+        self._in_use.network = frozen  # until this thread's next step: the device may still be reading it
         logits, predicted = frozen(states, actions, ragged)
-        taken, log_probs = sample(logits, ragged)
+        taken, log_probs = self._sample(logits, ragged, epsilon)
         # The first action of a bet decision is not to bet, the last one is the highest bet.
         bets = predicted[:, 1].sigmoid() > bet_threshold(rules)
         bet = torch.where(bets, ragged.offsets[1:] - 1, ragged.offsets[:-1])
         return torch.where(is_bet_decision(actions, ragged), bet, taken), log_probs
 
-    def sample(logits: Tensor, ragged: Ragged) -> tuple[Tensor, Tensor]:
-        if temperature:
-            log_probs = ragged.log_softmax(logits / temperature)
+    def _sample(self, logits: Tensor, ragged: Ragged, epsilon: float) -> tuple[Tensor, Tensor]:
+        if self._temperature:
+            log_probs = ragged.log_softmax(logits / self._temperature)
             gumbel = -torch.empty_like(log_probs).exponential_().log()
             taken = ragged.argmax(log_probs + gumbel)  # the Gumbel-max trick: a draw by these probabilities
             return taken, log_probs[taken]
@@ -184,7 +220,14 @@ def make_policy(network: PolicyNetwork, *, temperature: float = 1, epsilon: floa
         taken = ragged.argmax(logits)
         return taken, logits[taken]
 
-    return policy
+
+def make_policy(network: PolicyNetwork, *, temperature: float = 1, epsilon: float = 0) -> NetworkPolicy:
+    """A policy that samples from the network's probabilities, or takes the best value if the temperature is 0.
+
+    The share `epsilon` of its decisions is random. It bets if its chance of going out first is above the threshold:
+    bets are too rare to be learnt by trial and error. The policy keeps a copy of the weights as they are now.
+    """
+    return NetworkPolicy(network, temperature=temperature, epsilon=epsilon)
 
 
 def load_policy(path: Path, device: str) -> Policy:

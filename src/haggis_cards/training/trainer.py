@@ -1,30 +1,43 @@
 """The trainer: rollouts of self-play, learning from them, and checkpoints.
 
-While the next rollouts are played, the network learns from the last ones, so the core's threads and the device work at
-the same time. An interrupted training continues from its last checkpoint.
+Each rollout has a thread of its own and plays every step with the latest weights; the network learns from the rollouts
+that are done. So no rollout waits for a slower one, and the core's threads and the device work at the same time. An
+interrupted training continues from its last checkpoint.
 """
 
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import cycle
 from math import cos, pi
 from pathlib import Path
+from queue import Empty, Queue
+from threading import Event, Lock, Thread
 from typing import Any, Final, Literal
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
 from haggis_cards.encoding import point_scale
 from haggis_cards.errors import HaggisError
 from haggis_cards.rules import RULES, Rules
 from haggis_cards.training.batch import AdvantageBatch, LossWeights
 from haggis_cards.training.distil import distillation_loss
-from haggis_cards.training.network import Critic, PolicyNetwork, Shape, export, has_fast_bf16, read_about, restore
+from haggis_cards.training.network import (
+    Critic,
+    PolicyNetwork,
+    Ragged,
+    Shape,
+    export,
+    has_fast_bf16,
+    read_about,
+    restore,
+)
 from haggis_cards.training.ppo import advantage_batch, ppo_loss
-from haggis_cards.training.rollout import CoreOpponent, Experience, Opponent, Policy, Rollout, make_policy
+from haggis_cards.training.rollout import CoreOpponent, Experience, NetworkPolicy, Opponent, Policy, Rollout
 from haggis_cards.training.values import action_value_loss, return_batch
 from haggis_cards.training.widen import widen, widened
 
@@ -32,6 +45,7 @@ CHECKPOINT: Final = "checkpoint.pt"  # everything that training needs
 WEIGHTS: Final = "weights.npz"  # what the bot plays with
 CRITIC: Final = "critic.npz"
 WARMUP_UPDATES: Final = 200  # until the full learning rate
+PUBLISH_UPDATES: Final = 8  # until the rollouts get new weights
 STATEFUL: Final = ("network", "critic", "optimizer")  # what a checkpoint holds: modules,
 COUNTERS: Final = ("elapsed", "decisions", "rounds", "updates", "dealt")  # and numbers
 
@@ -39,6 +53,7 @@ Method = Literal["policy", "values"]
 Report = Callable[[dict[str, float]], None]
 Annealed = tuple[float, float]  # the first and the last value of a schedule
 Played = tuple[Rollout, Experience | None]
+Minibatch = tuple[AdvantageBatch, Tensor, int]  # with the indices of its decisions, and how many actions they have
 
 
 @dataclass(frozen=True)
@@ -50,7 +65,8 @@ class TrainingSettings:
     shape: Shape = field(default_factory=Shape)
     schedule_seconds: float = 1200  # of training, until annealed values reach their last
     rollout_decisions: int = 500_000  # about: a step costs Python the same for few rounds and for many
-    rollouts: int = 4  # at once: the core plays some while the device evaluates others; also a mix of games
+    rollouts: int = 4  # at once: the core plays some while the device evaluates others
+    rollouts_per_turn: int = 4  # that the network learns from together: a mix of games
     threads: int = 4  # of the core, for each rollout
     batch_size: int = 32_768  # decisions
     learning_rate: Annealed = (6e-4, 2e-5)
@@ -139,24 +155,16 @@ class Trainer:
 
     def run(self, seconds: float, folder: Path | None = None, report: Report | None = None) -> None:
         """Trains for this long and saves, also when it is interrupted."""
-        rollouts = self._rollouts()
-        is_cuda = self.device.type == "cuda"
-        streams: list[Any] = [_stream() if is_cuda else None for _ in range(self.settings.rollouts)]
         began, before = time.monotonic(), self.elapsed
         try:
-            with ThreadPoolExecutor(self.settings.rollouts) as pool:
-
-                def start() -> list[Future[Played]]:
-                    policy = self._policy()
-                    self._synchronize()  # other streams play with it
-                    pairs = zip(next(rollouts), streams, strict=True)
-                    return [pool.submit(self._play, policy, rollout, stream) for rollout, stream in pairs]
-
-                pending = start()
+            with self._playing() as (policy, played):
                 while self.elapsed - before < seconds:
-                    played = [future.result() for future in pending]
-                    pending = start()
-                    metrics = self._learn(played)
+                    asked = time.monotonic()
+                    turn = [_result(played) for _ in range(self.settings.rollouts_per_turn)]
+                    waited = time.monotonic() - asked
+                    metrics = self._learn(turn, policy)
+                    del turn  # the memory of its experience may be used again
+                    metrics["wait_share"] = waited / (time.monotonic() - asked)
                     self.elapsed = before + time.monotonic() - began
                     if report:
                         report(metrics | {"seconds": self.elapsed, "decisions": self.decisions, "rounds": self.rounds})
@@ -164,28 +172,52 @@ class Trainer:
             if folder:
                 self.save(folder)
 
-    def _rollouts(self) -> Iterator[list[Rollout]]:
-        """The rollouts of each turn of the loop: the games in turn."""
-        settings = self.settings
-        made: dict[tuple[str, int], Rollout] = {}
-        games = cycle(settings.games)
-        while True:
-            turn = [(next(games), number) for number in range(settings.rollouts)]
-            for game, number in turn:
-                if (game, number) not in made:
-                    rules = Rules.from_spec(game)
-                    # A round of random play has about 6 * players² decisions.
-                    count = max(settings.rollout_decisions // (6 * rules.players**2), 1)
-                    seed = settings.seed << 32 | self.dealt
-                    self.dealt += 1
-                    made[game, number] = Rollout(rules, count, seed=seed, threads=settings.threads, device=self.device)
-            yield [made[key] for key in turn]
+    @contextmanager
+    def _playing(self) -> Iterator[tuple[NetworkPolicy, "Queue[Played | BaseException]"]]:
+        """Threads that play rollout after rollout; they wait while many are not learnt from yet."""
+        policy = NetworkPolicy(self.network, temperature=1 if self.settings.method == "policy" else 0)
+        self._publish(policy)
+        played: Queue[Played | BaseException] = Queue(self.settings.rollouts_per_turn)
+        games, choosing, stop = cycle(self.settings.games), Lock(), Event()
 
-    def _policy(self) -> Policy:
-        settings = self.settings
-        if settings.method == "policy":
-            return make_policy(self.network)
-        return make_policy(self.network, temperature=0, epsilon=settings.anneal(settings.epsilon, self.elapsed))
+        def play_until_stopped(rules: Rules, states: Tensor, actions: Tensor, ragged: Ragged) -> tuple[Tensor, Tensor]:
+            if stop.is_set():
+                raise _Stopped
+            return policy(rules, states, actions, ragged)
+
+        def play() -> None:
+            made: dict[str, Rollout] = {}
+            # Its stream has priority over learning: the core's threads wait for its results.
+            stream = torch.cuda.Stream(priority=-1) if self.device.type == "cuda" else None  # type: ignore[no-untyped-call]
+            try:
+                while not stop.is_set():
+                    with choosing:
+                        game = next(games)
+                        if game not in made:
+                            made[game] = self._make_rollout(game)
+                    played.put(self._play(play_until_stopped, made[game], stream))
+            except _Stopped:
+                pass
+            except BaseException as error:  # `_result` raises it for the trainer
+                played.put(error)
+
+        threads = [Thread(target=play, daemon=True) for _ in range(self.settings.rollouts)]
+        for thread in threads:
+            thread.start()
+        try:
+            yield policy, played
+        finally:
+            stop.set()
+            while any(thread.is_alive() for thread in threads):
+                with suppress(Empty):
+                    played.get(timeout=0.01)  # so that no thread waits for a place in the queue
+
+    def _make_rollout(self, game: str) -> Rollout:
+        settings, rules = self.settings, Rules.from_spec(game)
+        count = max(settings.rollout_decisions // (6 * rules.players**2), 1)  # decisions of a round of random play
+        seed = settings.seed << 32 | self.dealt
+        self.dealt += 1
+        return Rollout(rules, count, seed=seed, threads=settings.threads, device=self.device, pinned=True)
 
     def _play(self, policy: Policy, rollout: Rollout, stream: Any) -> Played:
         with torch.cuda.stream(stream):
@@ -194,13 +226,17 @@ class Trainer:
             self._synchronize()  # another stream learns from it
         return rollout, experience
 
+    def _publish(self, policy: NetworkPolicy) -> None:
+        """Gives the rollouts the weights of now."""
+        policy.update(self.network, epsilon=self.settings.anneal(self.settings.epsilon, self.elapsed))
+
     def _synchronize(self) -> None:
         if self.device.type == "cuda":
             torch.cuda.current_stream().synchronize()
 
     # Learning
 
-    def _learn(self, played: list[Played]) -> dict[str, float]:
+    def _learn(self, played: list[Played], policy: NetworkPolicy) -> dict[str, float]:
         settings = self.settings
         learning_rate = settings.anneal(settings.learning_rate, self.elapsed)
         learning_rate *= min(1, (self.updates + 1) / WARMUP_UPDATES)
@@ -218,16 +254,16 @@ class Trainer:
             part for rollout, experience in played if experience for part in self._split(rollout, experience, weights)
         ]
         for index in torch.randperm(len(minibatches)).tolist():  # one game after the other would forget the others
-            batch, chosen = minibatches[index]
-            for name, value in self._update(batch, chosen, weights).items():
+            for name, value in self._update(minibatches[index], weights).items():
                 sums[name] = sums.get(name, 0) + value
+            if self.updates % PUBLISH_UPDATES == 0:
+                self._publish(policy)
+        self._publish(policy)
         self._synchronize()  # the experience may be freed now
         steps = max(self.updates - updates, 1)
         return {name: float(value) / steps for name, value in sums.items()} | {"learning_rate": learning_rate}
 
-    def _split(
-        self, rollout: Rollout, experience: Experience, weights: LossWeights
-    ) -> list[tuple[AdvantageBatch, torch.Tensor]]:
+    def _split(self, rollout: Rollout, experience: Experience, weights: LossWeights) -> list[Minibatch]:
         """Minibatches in random order; decisions that would make a very small one are dropped."""
         with self._autocast():
             if self.settings.method == "values":
@@ -237,18 +273,22 @@ class Trainer:
         count, size = len(experience.ragged), self.settings.batch_size
         self.rounds += len(rollout)
         self.decisions += count
-        parts = torch.split(torch.randperm(count, device=self.device), size)
-        return [(batch, chosen) for chosen in parts if len(chosen) >= min(size // 4, count)]
+        order = torch.randperm(count, device=self.device)
+        counts = torch.split(experience.ragged.offsets.diff()[order], size)
+        totals = torch.stack([part.sum() for part in counts]).tolist()  # at once: each waits for the device
+        parts = zip(torch.split(order, size), totals, strict=True)
+        return [(batch, chosen, total) for chosen, total in parts if len(chosen) >= min(size // 4, count)]
 
-    def _update(self, batch: AdvantageBatch, chosen: torch.Tensor, weights: LossWeights) -> dict[str, Any]:
-        """One step of the optimizer on the chosen decisions."""
+    def _update(self, minibatch: Minibatch, weights: LossWeights) -> dict[str, Any]:
+        """One step of the optimizer."""
+        batch, chosen, total = minibatch
         with self._autocast():
             if self.teacher:
-                loss, metrics = distillation_loss(self.network, self.teacher, batch.experience, chosen)
+                loss, metrics = distillation_loss(self.network, self.teacher, batch.experience, chosen, total)
             elif self.settings.method == "values":
                 loss, metrics = action_value_loss(self.network, batch, chosen)
             else:
-                loss, metrics = ppo_loss(self.network, self.critic, batch, chosen, weights)
+                loss, metrics = ppo_loss(self.network, self.critic, batch, chosen, weights, total)
         self.optimizer.zero_grad(set_to_none=True)
         torch.autograd.backward(loss)
         for module in (self.network, self.critic):
@@ -261,9 +301,16 @@ class Trainer:
         return torch.autocast(self.device.type, torch.bfloat16, enabled=has_fast_bf16(self.device))
 
 
-def _stream() -> Any:
-    """A stream with priority over learning: the core's threads wait for its results."""
-    return torch.cuda.Stream(priority=-1)  # type: ignore[no-untyped-call]
+class _Stopped(Exception):
+    """Training is over, in the middle of a rollout."""
+
+
+def _result(played: "Queue[Played | BaseException]") -> Played:
+    """The next rollout that is done; an error in its thread is raised here."""
+    result = played.get()
+    if isinstance(result, BaseException):
+        raise result
+    return result
 
 
 def opponent_seats(rollout: Rollout, share: float) -> NDArray[np.bool_]:
