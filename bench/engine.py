@@ -85,8 +85,8 @@ def views(rules: Rules, seconds: float) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=2.0, help="of random play per preset")
-    parser.add_argument("--hands", type=int, default=300, help="dealt hands to look for the slowest legal()")
+    parser.add_argument("--seconds", type=float, default=2.0, help="seconds of random play for each preset")
+    parser.add_argument("--hands", type=int, default=300, help="dealt hands among which to find the slowest legal()")
     args = parser.parse_args()
     for preset, plain in RULES.items():
         for rules in (plain, plain.replace(sets=True)):

@@ -73,7 +73,7 @@ def batch(rules: str, expand: bool) -> Work:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=3.0, help="for each measurement")
+    parser.add_argument("--seconds", type=float, default=3.0, help="seconds for each measurement")
     parser.add_argument("--rules", nargs="+", default=["haggis-2", "haggis-3", "tatties-3", "neeps-4"])
     args = parser.parse_args()
     runs: list[tuple[str, str, Work]] = []

@@ -342,7 +342,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1000)
     parser.add_argument("--matches", type=int, default=10_000)
     parser.add_argument("--game", default="haggis-2")
-    parser.add_argument("--folder", help="where the store is put; default: a temporary folder")
+    parser.add_argument("--folder", help="the folder of the store (default: a temporary folder)")
     parser.add_argument("--peer", choices=["boardgameio"])
     args = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -57,7 +57,7 @@ def play_outs(network: _native.Network, game: str, seconds: float) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=2.0, help="for each figure")
+    parser.add_argument("--seconds", type=float, default=2.0, help="seconds for each figure")
     seconds = parser.parse_args().seconds
     for name in (WEIGHTS, QUICK):
         network = load_network("", name).native

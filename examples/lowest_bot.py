@@ -1,4 +1,4 @@
-"""A bot in plain Python, as any language could have it: it plays as few cards as it can, the lowest it has.
+"""A bot in plain Python that needs no library: it plays as few cards as it can, and of those the lowest.
 
 Try it:  haggis arena --rules haggis-2 --bots "process:python3 examples/lowest_bot.py,random" --deals 50
 """
@@ -10,10 +10,10 @@ RANKS = "23456789TJQK"
 
 
 def choose(view):
-    """Any text that stands in view["legal"] will do; this bot sheds low singles and never bets."""
+    """Any text in view["legal"] is allowed; this bot sheds low singles and never bets."""
     plays = [action.split()[1:] for action in view["legal"] if action.startswith("play ")]
     if not plays:
-        return view["legal"][0], "the first that I may"
+        return view["legal"][0], "the first legal action"
     cards = min(plays, key=lambda cards: (len(cards), [RANKS.index(card[0]) for card in cards]))
     return "play " + " ".join(cards), "my lowest"
 

@@ -1,4 +1,4 @@
-"""A whole client: takes a seat at a table and plays it to the end with random legal actions. docs/protocol.md explains.
+"""A complete client: takes a seat at a table and plays random legal actions to the end. See docs/protocol.md.
 
 python examples/socket_bot.py http://127.0.0.1:8000 TABLE [NAME]
 """
@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 
 
 def sign_in(server: str, name: str) -> str:
-    """Makes a guest of that name; its cookie is what holds the seat."""
+    """Makes a guest with this name and returns its cookie, to which the seat will belong."""
     body = json.dumps({"name": name}).encode()
     request = urllib.request.Request(f"{server}/api/me", body, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as answer:
@@ -26,7 +26,7 @@ def play(server: str, table: str, name: str = "Robin") -> list[int]:
     cookie, ids, seq, view = sign_in(server, name), count(), None, {}
     address = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket"
     while True:
-        try:  # after a break the server goes on behind the last seq that we have seen
+        try:  # after a break the server continues after the last seq that we have seen
             with connect(address + (f"?since={seq}" if seq else ""), additional_headers={"Cookie": cookie}) as socket:
                 for text in socket:
                     message = json.loads(text)

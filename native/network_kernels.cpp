@@ -77,7 +77,7 @@ template <class Vector, int Rows, int Across> struct Kernels {
 
     enum Then { RECTIFY, ADD, PUT };
 
-    // So many rows and packs of a product.
+    // A block of R rows and A packs of a product.
     template <int R, int A, Then then>
     ALWAYS_INLINE static void block(const Layer& layer, const float* x, std::size_t stride, int pack, Vector* out) {
         constexpr int V = A * PER_PACK;

@@ -202,11 +202,13 @@ def show(game: str, weights: Weights) -> Iterator[str]:
 
 def main(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(WEIGHTS)}.")],
-    rounds: Annotated[int, typer.Option(min=1, help="To learn from, in each pass.")] = 100,
-    share: Annotated[float, typer.Option(help="Of the decisions that are played out in several ways.")] = 0.25,
-    passes: Annotated[int, typer.Option(min=1, help="Each begins with the weights of the one before.")] = 1,
-    deals: Annotated[int, typer.Option(min=2, help="Of the duel of new and old weights.")] = 100,
-    seed: Annotated[int, typer.Option(help="Of everything.")] = 0,
+    rounds: Annotated[int, typer.Option(min=1, help="The number of rounds to learn from in each pass.")] = 100,
+    share: Annotated[float, typer.Option(help="The share of decisions that are played out in several ways.")] = 0.25,
+    passes: Annotated[
+        int, typer.Option(min=1, help="The number of passes; each starts with the weights of the previous one.")
+    ] = 1,
+    deals: Annotated[int, typer.Option(min=2, help="The number of deals in the duel of new and old weights.")] = 100,
+    seed: Annotated[int, typer.Option(help="The seed of all random numbers.")] = 0,
 ) -> None:
     """Fits the weights of one game, and measures whether they are better."""
     if game not in WEIGHTS:

@@ -68,8 +68,8 @@ def types() -> str:
         lines.append(f"export interface {name} {{")
         required = _required(name, schema)
         for key, value in schema["properties"].items():
-            told = VIEWS.get((name, key)) or _type(value)
-            lines.append(f"  {key}{'' if key in required else '?'}: {told}")
+            kind = VIEWS.get((name, key)) or _type(value)
+            lines.append(f"  {key}{'' if key in required else '?'}: {kind}")
         lines += ["}", ""]
     for name, ref in (("Command", refs[1]), ("Event", refs[2])):
         lines += [f"export type {name} = {_type(ref)}", ""]

@@ -26,9 +26,9 @@ def citations() -> dict[str, set[str]]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 named = re.findall(r"R(\d+)(?:_(\d+))?(?=_)", node.name)
-                told = re.findall(r"R(\d+)(?:\.(\d+))?", ast.get_docstring(node) or "")
+                in_docstring = re.findall(r"R(\d+)(?:\.(\d+))?", ast.get_docstring(node) or "")
                 cited[f"{path.name}::{node.name}"] = {
-                    f"R{section}.{clause}" if clause else f"R{section}" for section, clause in (*named, *told)
+                    f"R{section}.{clause}" if clause else f"R{section}" for section, clause in (*named, *in_docstring)
                 }
     return cited
 

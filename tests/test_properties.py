@@ -23,7 +23,7 @@ BOMBS = {"J Q": 2, "J K": 3, "Q K": 4, "J Q K": 5}
 
 
 class Reading(NamedTuple):
-    """A play as the rules tell it: its cards and what they are read as."""
+    """A play as the rules describe it: its cards and what they are read as."""
 
     cards: tuple[str, ...]
     kind: str
@@ -89,7 +89,7 @@ def higher(reading: Reading, over: Reading) -> bool:
     return reading[1:4] == over[1:4] and reading.rank > over.rank
 
 
-def told(play: Play) -> Reading:
+def read(play: Play) -> Reading:
     return Reading(tuple(names(play.cards)), play.kind.name, play.width, play.length, play.rank)
 
 
@@ -112,7 +112,7 @@ def test_R5_3_to_R5_7_plays_are_those_of_a_search_by_brute_force(rules: Rules) -
     def check(hand: list[str]) -> None:
         plays = rules.grammar.plays(parse_cards(" ".join(hand)))
         assert len(set(plays)) == len(plays)
-        assert {told(play) for play in plays} == brute_force(hand, rules)
+        assert {read(play) for play in plays} == brute_force(hand, rules)
         assert all(rules.grammar.accepts(play) for play in plays)
 
     check()
@@ -128,7 +128,7 @@ def test_R5_6_R5_7_plays_over_another_are_those_of_a_search_by_brute_force(rules
         theirs = sorted(rules.grammar.plays(parse_cards(" ".join(other))), key=str)
         for over in rng.sample(theirs, min(len(theirs), 12)):
             plays = rules.grammar.plays(cards, over)
-            assert {told(play) for play in plays} == {reading for reading in mine if higher(reading, told(over))}
+            assert {read(play) for play in plays} == {reading for reading in mine if higher(reading, read(over))}
             assert all(play.beats(over) for play in plays)
 
     check()

@@ -106,7 +106,7 @@ def test_records_round_trip(table: str | dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("end", [Rounds(1), Goal(60)])
 def test_the_seed_is_told_only_when_the_match_is_over(end: Rounds | Goal) -> None:
-    """Before that it would tell the deals to come."""
+    """Before that it would reveal the deals to come."""
     *before, last = random_play("haggis-2", end, 12)
     assert all("seed" not in match.record().data for match in before)
     assert last.record().data["seed"] == 12
@@ -430,8 +430,8 @@ def test_wrong_types_everywhere(data: Data) -> None:
                 continue
             if repr(value) != repr(at(data, path)):
                 passed.add(path)
-    # What takes more than one value: names, seeds, ends, house rules; what may be empty; a text that is no action at
-    # all is refused too, so `illegal` holds of it.
+    # What takes more than one value: names, seeds, ends, house rules; what may be empty; a text that is not an action
+    # is refused too, so `illegal` holds of it.
     assert {path for path in passed if path[-1] != "illegal"} <= {
         ("seed",),
         *(("players", seat) for seat in range(4)),

@@ -158,7 +158,7 @@ def test_R10_refusals_name_the_field_and_what_it_takes(
     ["slam", "players", "bomb_to", "out_bonus", "leftover", "dealt", "title", "nonsense", "self", ""],
 )
 def test_R10_anything_else_is_refused(field: str) -> None:
-    """Fields of the sheets that are no house rules, and words that are no fields at all."""
+    """Fields of the sheets that are not house rules, and words that are not fields at all."""
     with pytest.raises(RulesError, match="house rule") as caught:
         Rules.from_spec({"preset": "haggis-3", field: True})
     assert caught.value.params["names"] == list(HOUSE_RULES)

@@ -1,4 +1,4 @@
-"""Views: what a seat may know, and that nothing else can be told from them."""
+"""Views: what a seat may know, and that nothing else can be inferred from them."""
 
 import json
 from collections import Counter
@@ -144,9 +144,9 @@ def test_R3_1_a_pick_is_secret_until_all_four_are_in() -> None:
     assert [match.view(seat)["log"] for seat in (0, 2, None)] == [["0 give 2r"], ["0 give"], ["0 give"]]
     assert match.view(2)["hand"] == fresh.view(2)["hand"]
     match = acted(match, "1 give 3r", "2 give 4r", "3 give 5r")
-    told = [match.view(seat)["exchange"] for seat in (0, 1, 2, 3, None)]
-    assert [exchange and exchange["gave"] for exchange in told] == [["2r"], ["3r"], ["4r"], ["5r"], []]
-    assert [exchange and exchange["received"] for exchange in told] == [["4r"], ["5r"], ["2r"], ["3r"], []]
+    exchanges = [match.view(seat)["exchange"] for seat in (0, 1, 2, 3, None)]
+    assert [exchange and exchange["gave"] for exchange in exchanges] == [["2r"], ["3r"], ["4r"], ["5r"], []]
+    assert [exchange and exchange["received"] for exchange in exchanges] == [["4r"], ["5r"], ["2r"], ["3r"], []]
     assert match.view(2)["log"] == ["0 give", "1 give", "2 give 4r", "3 give"]
 
 

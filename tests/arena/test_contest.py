@@ -73,17 +73,17 @@ def test_what_cannot_be_played_is_refused_before_it_starts() -> None:
 @pytest.mark.parametrize(
     "table", ["haggis-2", {"preset": "haggis-2", "bet_rule": "score"}, "neeps-4", "tatties-3"], ids=name_of
 )
-def test_the_bets_that_are_told_are_those_that_scored(table: str | dict[str, Any]) -> None:
+def test_the_bets_that_are_reported_are_those_that_scored(table: str | dict[str, Any]) -> None:
     """R7.3, R7.4, R7.5 and R10: a superseded bet does not count, and what is won and lost adds up to the result's."""
     contest = contest_of(table, "random", "random")
-    rules, told = contest.rules, 0
+    rules, count = contest.rules, 0
     for number in range(60 if rules.players == 2 else 20):
         match = play_round(contest.start(number), seat(contest, "random")).match
         result = match.finished[-1].result
         points = [0] * rules.side_count
         for bet in bets_of(match.round, result):
             side, value = rules.sides[bet["seat"]], bet["value"]
-            told += 1
+            count += 1
             if bet["won"]:
                 points[side] += value * rules.bet_multiplier
             elif rules.side_count == 2:
@@ -93,7 +93,7 @@ def test_the_bets_that_are_told_are_those_that_scored(table: str | dict[str, Any
                 points[first] += value * 2 // 3
                 points[3 - first - side] += value // 3
         assert points == list(result.bets)
-    assert told > 5
+    assert count > 5
 
 
 def test_a_round_of_bots_ends_with_its_result_and_goes_on_to_the_next() -> None:

@@ -15,7 +15,7 @@ from tests.arena.helpers import contest_of, played, timeless
 
 pytestmark = pytest.mark.skipif(not importlib.util.find_spec("ray"), reason="Ray is not installed")
 
-# A head node with two workers, for as long as its standard input is open; it tells its address.
+# A head node with two workers, for as long as its standard input is open; it prints its address.
 HEAD = """
 import sys, ray
 ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, _node_ip_address="127.0.0.1")

@@ -1,4 +1,4 @@
-"""Runs: the same results on one process and on several, files that are gone on with, kills and interruptions."""
+"""Runs: the same results on one process and on several, files that are continued, kills and interruptions."""
 
 import json
 import os
@@ -170,7 +170,7 @@ def test_without_ray_one_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) 
 
 
 def start_and_wait_for(out: Path, deals: int) -> subprocess.Popen[str]:
-    """A long run as a process of its own, once it has written so many deals."""
+    """A long run as a process of its own, once it has written this number of deals."""
     process = subprocess.Popen(
         [*ARENA, "--deals", "100000", "--jobs", "2", "--out", str(out)],
         stdout=subprocess.PIPE,

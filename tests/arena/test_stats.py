@@ -68,9 +68,9 @@ def test_bets_times_and_incidents_go_to_who_held_the_seat() -> None:
     line = deal_line(round_line([0, 1, 1], [1, 2, 3], (0, 15, True), (1, 30, False), (2, 30, True)))
     first, second = score_of("haggis-3", line, line).standings
     assert (first.bets, first.bets_won, second.bets, second.bets_won) == (2, 2, 4, 2)
-    told = second.as_json("b")
-    assert (told["ms_per_decision"], told["slowest_ms"]) == (1.5, 7.0)
-    assert (told["incidents"], told["first_incident"]) == (2, "no idea")
+    data = second.as_json("b")
+    assert (data["ms_per_decision"], data["slowest_ms"]) == (1.5, 7.0)
+    assert (data["incidents"], data["first_incident"]) == (2, "no idea")
 
 
 def estimate_of(*values: float) -> Estimate:
@@ -101,7 +101,7 @@ def test_one_deal_has_no_interval() -> None:
 
 
 def test_the_anytime_interval_holds_for_who_looks_after_every_deal() -> None:
-    """Two equal players, 400 runs of 600 deals: who stops when sure is wrong in at most 5% of them."""
+    """Two equal players, 400 runs of 600 deals: stopping when sure is wrong in at most 5% of them."""
     rng = Random(1)
     wrong = {"anytime": 0, "interval": 0}
     for _ in range(400):

@@ -23,15 +23,15 @@ def _last(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_arena_prints_one_json_object() -> None:
     result = run("arena", *PAIR, "--deals", 6, "--seed", 3, "--json")
     assert result.stderr == ""
-    told = json.loads(result.stdout)
-    assert (told["rules"], told["deals"], told["seed"]) == ("haggis-2", 6, 3)
-    margin, (first, second) = told["margin"], told["bots"]
+    printed = json.loads(result.stdout)
+    assert (printed["rules"], printed["deals"], printed["seed"]) == ("haggis-2", 6, 3)
+    margin, (first, second) = printed["margin"], printed["bots"]
     assert (margin["a"], margin["b"]) == (first["name"], second["name"]) == ("last", "random")
     assert margin["mean"] == pytest.approx(first["points_per_round"] - second["points_per_round"], abs=1e-3)
     low, high = margin["ci95"]
     assert low < margin["mean"] < high
     assert first["wins"] + second["wins"] == first["rounds"] == second["rounds"] == 12
-    for bot in told["bots"]:
+    for bot in printed["bots"]:
         assert bot["bets"] >= bot["bets_won"] >= 0
         assert bot["slowest_ms"] >= bot["ms_per_decision"] > 0
         assert bot["decisions"] > 12
@@ -60,13 +60,13 @@ def test_the_arena_for_people() -> None:
 
 
 def test_until_sure_stops_early_and_prints_the_wider_interval() -> None:
-    told = json.loads(run("arena", *PAIR, "--deals", 400, "--until-sure", "--json").stdout)
-    assert told["sure"]
-    assert 30 <= told["deals"] < 400
-    low, high = told["margin"]["ci95"]
+    printed = json.loads(run("arena", *PAIR, "--deals", 400, "--until-sure", "--json").stdout)
+    assert printed["sure"]
+    assert 30 <= printed["deals"] < 400
+    low, high = printed["margin"]["ci95"]
     assert low * high > 0
-    plain = json.loads(run("arena", *PAIR, "--deals", told["deals"], "--json").stdout)
-    assert plain["margin"]["mean"] == told["margin"]["mean"]
+    plain = json.loads(run("arena", *PAIR, "--deals", printed["deals"], "--json").stdout)
+    assert plain["margin"]["mean"] == printed["margin"]["mean"]
     assert low < plain["margin"]["ci95"][0] < plain["margin"]["ci95"][1] < high
 
 
@@ -122,19 +122,19 @@ def test_a_program_that_dies_later_forfeits_decisions_and_the_arena_goes_on(tmp_
 def test_the_ladder_prints_one_json_object_and_draws(tmp_path: Path) -> None:
     picture, out = tmp_path / "ladder.png", tmp_path / "results.jsonl"
     pool = ("ladder", "--rules", "haggis-3", "--bots", "random,last,first", "--deals", 3, "--jobs", 1, "--out", out)
-    told = json.loads(run(*pool, "--json", "--png", picture).stdout)
-    assert (told["rules"], told["deals"], told["seed"]) == ("haggis-3", 3, 0)
-    ratings = [rung["rating"] for rung in told["ladder"]]
+    printed = json.loads(run(*pool, "--json", "--png", picture).stdout)
+    assert (printed["rules"], printed["deals"], printed["seed"]) == ("haggis-3", 3, 0)
+    ratings = [rung["rating"] for rung in printed["ladder"]]
     assert ratings == sorted(ratings, reverse=True)
-    assert all(rung["ci95"][0] < rung["rating"] < rung["ci95"][1] for rung in told["ladder"])
-    assert {rung["name"] for rung in told["ladder"]} == {"random", "last", "first"}
-    assert [(pair["a"], pair["b"]) for pair in told["pairs"]] == [
+    assert all(rung["ci95"][0] < rung["rating"] < rung["ci95"][1] for rung in printed["ladder"])
+    assert {rung["name"] for rung in printed["ladder"]} == {"random", "last", "first"}
+    assert [(pair["a"], pair["b"]) for pair in printed["pairs"]] == [
         ("random", "last"),
         ("random", "first"),
         ("last", "first"),
     ]
     assert picture.read_bytes().startswith(b"\x89PNG")
-    assert told["ladder"][-1]["name"] == "first"
+    assert printed["ladder"][-1]["name"] == "first"
     before = out.read_text()
     text = run(*pool, columns=80).stdout
     assert out.read_text() == before  # nothing is played again

@@ -15,10 +15,10 @@ def run(*words: str) -> str:
 
 
 def test_json_has_every_game_and_counts_that_fit_together() -> None:
-    told = json.loads(run("--seconds", "0.02", "--threads", "2", "--json"))
-    assert told["threads"] == 2
-    assert list(told["presets"]) == list(RULES)
-    for row in told["presets"].values():
+    printed = json.loads(run("--seconds", "0.02", "--threads", "2", "--json"))
+    assert printed["threads"] == 2
+    assert list(printed["presets"]) == list(RULES)
+    for row in printed["presets"].values():
         assert row["moves_s"] > row["decisions_s"] > row["rounds_s"] > 0
         assert min(row["batch_decisions_s"], row["threads_decisions_s"]) > 0
 

@@ -40,8 +40,8 @@ def test_version() -> None:
 
 def test_the_script_is_installed() -> None:
     script = Path(sys.executable).with_name("haggis")
-    told = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
-    assert told.stdout == f"haggis {haggis_cards.__version__}\n"
+    done = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"haggis {haggis_cards.__version__}\n"
 
 
 def test_help_lists_every_command() -> None:

@@ -13,8 +13,8 @@ from tests.support import PRESETS
 
 
 def test_every_field_of_the_rules_is_shown() -> None:
-    told = {name for row in ROWS for name in row.fields}
-    assert told == {field.name for field in fields(Rules)} - {"preset", "title"}
+    shown = {name for row in ROWS for name in row.fields}
+    assert shown == {field.name for field in fields(Rules)} - {"preset", "title"}
 
 
 @pytest.mark.parametrize("other", PRESETS)

@@ -51,33 +51,33 @@ def test_everything_is_shown(rules: str | dict[str, Any], tmp_path: Path) -> Non
     first, *rounds = re.split(r"^Round \d.*\n", text, flags=re.MULTILINE)
     assert len(rounds) == 2
     assert all(name in first for name in PLAYERS[: match.rules.players])
-    for done, told in zip(match.finished, rounds, strict=True):
+    for done, printed in zip(match.finished, rounds, strict=True):
         rnd, result = done.round, done.result
-        assert f"{PLAYERS[rnd.dealer]} deals" in told
+        assert f"{PLAYERS[rnd.dealer]} deals" in printed
         for hand in rnd.deal.hands:
-            assert " ".join(map(shown, names(hand))) in told
+            assert " ".join(map(shown, names(hand))) in printed
         for seat, action in rnd.log:
             match action:
                 case Play():
                     cells = " ".join("=".join(map(shown, cell.split("="))) for cell in action.text.split())
-                    assert re.search(rf"{PLAYERS[seat]} +{re.escape(cells)} ", told)
+                    assert re.search(rf"{PLAYERS[seat]} +{re.escape(cells)} ", printed)
                 case Bet() | Bid():
-                    assert re.search(rf"{PLAYERS[seat]} +{action.verb}s {action.value}\b", told)
+                    assert re.search(rf"{PLAYERS[seat]} +{action.verb}s {action.value}\b", printed)
                 case Bury():
-                    assert f"buries {' '.join(map(shown, names(action.cards)))}" in told
+                    assert f"buries {' '.join(map(shown, names(action.cards)))}" in printed
                 case Give():
                     given = " ".join(shown(names(card)[0]) for card in rnd.given[seat])
-                    assert re.search(rf"{PLAYERS[seat]} +to {PLAYERS[(seat + 2) % 4]} +{given}", told)
+                    assert re.search(rf"{PLAYERS[seat]} +to {PLAYERS[(seat + 2) % 4]} +{given}", printed)
                 case Award() if rnd.rules.haggis_to == "first_out":
-                    assert f"gives the trick to {PLAYERS[action.seat]}" in told
-        assert told.count("bomb!") == sum(isinstance(action, Play) and action.is_bomb for _, action in rnd.log)
-        assert len(re.findall(r"^  Trick \d", told, re.MULTILINE)) == len(rnd.tricks)
-        assert told.count("    → ") >= len(rnd.tricks)
-        assert f"{PLAYERS[rnd.out[0]]} " in next(line for line in told.splitlines() if "first out" in line)
+                    assert f"gives the trick to {PLAYERS[action.seat]}" in printed
+        assert printed.count("bomb!") == sum(isinstance(action, Play) and action.is_bomb for _, action in rnd.log)
+        assert len(re.findall(r"^  Trick \d", printed, re.MULTILINE)) == len(rnd.tricks)
+        assert printed.count("    → ") >= len(rnd.tricks)
+        assert f"{PLAYERS[rnd.out[0]]} " in next(line for line in printed.splitlines() if "first out" in line)
         rows = {"cards": result.cards, "going out": result.bonus, "bets": result.bets, "points": result.points}
         for label, values in {**rows, "total": result.totals}.items():
             cells = " +".join(str(value) if value or label in ("points", "total") else "–" for value in values)
-            assert re.search(rf"^ +{label} +{cells} *$", told, re.MULTILINE), label
+            assert re.search(rf"^ +{label} +{cells} *$", printed, re.MULTILINE), label
     assert f"with {max(match.totals)} points." in text.splitlines()[-1]
 
 
@@ -155,10 +155,10 @@ def test_json_is_the_canonical_record(tmp_path: Path) -> None:
     hands = data["rounds"][0]["deal"]["hands"]
     canonical = hands[0]
     hands[0] = " ".join(reversed(canonical.split()))
-    told = json.loads(transcript(tmp_path, data, "--json"))
-    assert told["rounds"][0]["deal"]["hands"][0] == canonical
-    assert told["note"] == "kept"
-    assert run("verify", "-", stdin=json.dumps(told)).exit_code == 0
+    printed = json.loads(transcript(tmp_path, data, "--json"))
+    assert printed["rounds"][0]["deal"]["hands"][0] == canonical
+    assert printed["note"] == "kept"
+    assert run("verify", "-", stdin=json.dumps(printed)).exit_code == 0
 
 
 def test_a_record_from_standard_input() -> None:

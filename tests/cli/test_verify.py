@@ -135,7 +135,7 @@ UNREADABLE: list[tuple[str, Change, str]] = [
     ("house rule that does not fit", _set("rules", {"preset": "haggis-2", "reenter": True}), "does not fit haggis-2"),
     ("version", _set("haggis", 2), "version 1 can be read"),
     ("wrong type", _set("rounds", {}), "'rounds' of the record must be a list"),
-    ("true is no number", _set("dealer", True), "must be a whole number"),
+    ("true is not a number", _set("dealer", True), "must be a whole number"),
     ("wrong type in a round", _set("rounds", 0, "actions", "x"), "'actions' of the round must be a list"),
     ("wrong type of an action", _set("rounds", 0, "actions", 2, 7), "an action must be a string, not 7"),
     ("end", _set("end", {"rounds": 0}), "positive whole number"),
@@ -219,14 +219,16 @@ def test_json_has_counts_and_failures(tmp_path: Path) -> None:
     bad["rounds"][0]["actions"][1] = "0 fly"
     path = write(tmp_path / "a.jsonl", good(rounds=2), bad, "{")
     result = run("verify", "--json", path, "-", stdin="")
-    told = json.loads(result.stdout)
+    printed = json.loads(result.stdout)
     assert (result.exit_code, result.stderr) == (2, "")
-    assert (told["ok"], told["matches"], told["rounds"], told["assertions"]) == (False, 1, 2, 0)
-    places = [[fault[key] for key in ("file", "line", "round", "action", "unreadable")] for fault in told["failures"]]
+    assert (printed["ok"], printed["matches"], printed["rounds"], printed["assertions"]) == (False, 1, 2, 0)
+    places = [
+        [fault[key] for key in ("file", "line", "round", "action", "unreadable")] for fault in printed["failures"]
+    ]
     assert places == [
         [str(path), 2, 1, 2, False],
         [str(path), 3, None, None, True],
         ["stdin", None, None, None, True],
     ]
-    assert "0 fly" in told["failures"][0]["reason"]
+    assert "0 fly" in printed["failures"][0]["reason"]
     assert json.loads(run("verify", "--json", write(path, good())).stdout)["ok"] is True

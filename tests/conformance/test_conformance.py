@@ -38,7 +38,7 @@ def test_vectors_are_written_as_they_were_read(path: Path) -> None:
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_golden_games(path: Path) -> None:
-    """Golden games tell in `about` which clauses they show and how their numbers come about."""
+    """Golden games say in `about` which clauses they show and how their numbers come about."""
     record = Record.load(path)
     assert record.data["about"].startswith("R")
     record.verify()

@@ -68,7 +68,7 @@ def visit(browser: Any, site: Site) -> Iterator[Opened]:
         page.frames_heard = frames
         page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame)))
         page.on("pageerror", lambda error: troubles.append(str(error)))
-        if not breaks:  # where the server is killed, a browser tells of the broken connection
+        if not breaks:  # where the server is killed, a browser reports the broken connection
             page.on("console", lambda said: troubles.append(said.text) if said.type in ("error", "warning") else None)
         page.goto(path)
         return page

@@ -76,7 +76,7 @@ def pick(page: Any, *, tap: bool = False) -> bool:
         if not lit:
             return False
         click_card(page, lit[0], tap=tap)
-    raise AssertionError("all cards are picked, and they are no play")
+    raise AssertionError("all cards are picked, and they are not a play")
 
 
 def step(page: Any, *, tap: bool = False) -> str:

@@ -25,7 +25,7 @@ class Site(ServerProcess):
 
 
 class Wire:
-    """A line to the server that can go dead as in a laptop's sleep: nothing comes through, and nobody is told."""
+    """A line to the server that can go dead as in a laptop's sleep: nothing comes through, and neither end notices."""
 
     def __init__(self, site: Site) -> None:
         self._server = ("127.0.0.1", site.port)

@@ -9,7 +9,7 @@ A file is text, one `key value` a line, `#` starts a comment, a blank line ends 
     hand 2r 4r 5r ...                              the number cards dealt to seat 0; then those of the others
     haggis 4b 7o 2y                                top card first; missing if there is none
     act 1 play 2r                                  what was done so far, an action a line
-    perft 3 15213                                  from here on there are so many sequences of 3 actions
+    perft 3 15213                                  the number of sequences of 3 actions from here
 
 The sequences: at each point one seat acts, the first that the round waits for, with any of its legal actions, open bets
 included. A round that ends sooner has no sequence of that length. `make.py` writes the files.

@@ -256,7 +256,7 @@ async def test_errors_in_a_row_floods_and_giants_end_the_connection(tmp_path: Pa
         assert await code_after(*["nonsense"] * 30) == 4400
         assert await code_after(*[json.dumps({"type": "ping", "id": f"{n}"}) for n in range(120)]) == 4429
         assert await code_after("x" * 5000) == 1009
-        patient = await Player(ann, table).open()  # whoever slows down is heard again
+        patient = await Player(ann, table).open()  # a client that slows down is heard again
         for number in range(45):
             await patient.say("ping", id=f"{number}")
         answers = [(await patient.until(lambda m: "id" in m))["type"] for _ in range(45)]

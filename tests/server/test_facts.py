@@ -25,20 +25,20 @@ def table_below(heading: str) -> list[list[str]]:
 
 
 def test_the_limits_in_the_protocol_are_those_of_the_code() -> None:
-    told = {name: value for name, value, _ in table_below("### Limits")}
+    documented = {name: value for name, value, _ in table_below("### Limits")}
     real = msgspec.structs.asdict(LIMITS)
-    assert told == {k: "{} to {}".format(*v) if isinstance(v, tuple) else str(v) for k, v in real.items()}
+    assert documented == {k: "{} to {}".format(*v) if isinstance(v, tuple) else str(v) for k, v in real.items()}
 
 
 def test_the_close_codes_in_the_protocol_are_those_of_the_code() -> None:
-    told = table_below("The codes with which the server closes a socket")
-    assert told == [[str(code), name, meaning] for name, (code, meaning) in CLOSE_CODES.items()]
+    documented = table_below("The codes with which the server closes a socket")
+    assert documented == [[str(code), name, meaning] for name, (code, meaning) in CLOSE_CODES.items()]
 
 
 def test_the_statuses_in_the_protocol_are_those_of_the_code() -> None:
-    told = {code: int(status) for code, status, _ in table_below("## Codes")}
+    documented = {code: int(status) for code, status, _ in table_below("## Codes")}
     codes = {key.partition(".")[0] for key in REFUSALS} | {"bad-notation", "bad-rules"}
-    assert told == {code: status_of(code) for code in codes}
+    assert documented == {code: status_of(code) for code in codes}
     assert STATUS.keys() <= codes
 
 

@@ -90,7 +90,7 @@ class Side:
                 await player.hear()
 
     async def ask_around(self) -> None:
-        """What HTTP tells each of them."""
+        """What each of them gets over HTTP."""
         for seat, guest in zip(self.players, self.guests, strict=True):
             for path in ("", "/view", "/records", "/records/1"):
                 answer = await asyncio.to_thread(guest.http.get, f"/api/tables/{TABLE}{path}")
@@ -222,7 +222,7 @@ SECRETS = [
 
 
 def two_decks(case: Secret, rules: Rules, rng: random.Random) -> tuple[list[list[Deal]], tuple[int, int]]:
-    """Two deals that differ in two cards, of which there are no others with those who will hold them."""
+    """Two deals that differ in two cards; nobody who may hold one of them has its double."""
     while True:
         deal = Deal.shuffled(rules, rng)
         hands, haggis = list(deal.hands), list(deal.haggis)

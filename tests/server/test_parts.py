@@ -27,13 +27,13 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_every_setting_is_documented_with_its_default() -> None:
-    told = dict(
+    documented = dict(
         re.findall(r"^\| `(\w+)` \| (?:`([^`]*)`)? ?\|", (ROOT / "docs" / "hosting.md").read_text(), re.MULTILINE)
     )
     real = {field.name: field.default for field in msgspec.structs.fields(ServerSettings) if field.name != "origins"}
-    assert told.keys() == {*real, "origins"}
+    assert documented.keys() == {*real, "origins"}
     for name, default in real.items():
-        assert told[name] == str(default), name
+        assert documented[name] == str(default), name
 
 
 def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -> None:

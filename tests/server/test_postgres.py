@@ -137,7 +137,7 @@ async def test_chat_reactions_and_presence_cross_over(pair: list[ServerProcess])
 
 
 async def test_a_race_for_one_seat_has_one_winner(pair: list[ServerProcess]) -> None:
-    """The unique (table, seq) decides; the other is told what is true now."""
+    """The unique (table, seq) decides; the other process learns the current state."""
     for _ in range(5):
         ann = Guest(pair[0].url, "Ann")
         table = ann.table()
@@ -188,7 +188,7 @@ async def test_postgres_is_restarted_under_load(pair: list[ServerProcess], postg
 
 
 async def test_backup_and_restore(pair: list[ServerProcess], postgres: Postgres, tmp_path: Path) -> None:
-    """As docs/hosting.md tells: pg_dump while the servers run, pg_restore into a new database, and the key."""
+    """As docs/hosting.md says: pg_dump while the servers run, pg_restore into a new database, and the key."""
     ann, table, seated = await match_across(pair)
     player, other, _ = seated
     for each in (player, other):

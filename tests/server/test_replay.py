@@ -31,12 +31,12 @@ def matches(preset: str, rounds: int, stop: int | None = None) -> list[Match]:
 @pytest.mark.parametrize("preset", RULES)
 def test_a_replay_tells_every_view_and_all_hands(server: ServerProcess, preset: str) -> None:
     played = matches(preset, 2)
-    told = Guest(server.url, signed_in=False).post("/api/replay", dict(played[-1].record().data))
-    view: dict[str, Any] = told["view"]
+    replay = Guest(server.url, signed_in=False).post("/api/replay", dict(played[-1].record().data))
+    view: dict[str, Any] = replay["view"]
     assert view == played[0].view(None)
-    assert told["hands"] == [text(hand) for hand in played[0].round.hands]
-    assert len(told["steps"]) == len(played) - 1
-    for step, match in zip(told["steps"], played[1:], strict=True):
+    assert replay["hands"] == [text(hand) for hand in played[0].round.hands]
+    assert len(replay["steps"]) == len(played) - 1
+    for step, match in zip(replay["steps"], played[1:], strict=True):
         view = {**view, **step["changes"]}
         assert {**view, "log": []} == {**match.view(None), "log": []}
         assert step["hands"] == [text(hand) for hand in match.round.hands]
@@ -45,8 +45,8 @@ def test_a_replay_tells_every_view_and_all_hands(server: ServerProcess, preset: 
 
 def test_a_record_that_breaks_off_is_told_as_far_as_it_goes(server: ServerProcess) -> None:
     played = matches("haggis-3", 1, stop=12)
-    told = Guest(server.url, signed_in=False).post("/api/replay", dict(played[-1].record().data))
-    assert len(told["steps"]) == 11
+    replay = Guest(server.url, signed_in=False).post("/api/replay", dict(played[-1].record().data))
+    assert len(replay["steps"]) == 11
 
 
 def test_what_is_no_record_is_refused_in_words(server: ServerProcess) -> None:

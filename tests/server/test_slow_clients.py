@@ -70,7 +70,7 @@ async def test_a_slow_client_gets_a_fresh_state_and_others_do_not_notice(server:
         await first.ask("start")
         before = server_memory(server)
         slow = raw_socket(server.port, f"/api/tables/{table}/socket", Guest(server.url, "Eve").cookie, buffer=4096)
-        for number in range(3000):  # asks for much and reads nothing
+        for number in range(3000):  # asks a lot and reads nothing
             slow.sendall(frame(json.dumps({"type": "refresh", "id": f"{number}"})))
         await asyncio.gather(first.play(), second.play())
         figures = ann.http.get("/metrics").text

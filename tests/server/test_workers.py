@@ -21,7 +21,7 @@ from haggis_cards.server.errors import Refused
 from haggis_cards.server.table_session import think_ahead
 from haggis_cards.server.workers import WorkerFailed, Workers
 
-# Worker processes know what is installed, not the tests: their work is made of functions that are everywhere.
+# Worker processes can import what is installed but not the tests, so their work is made of library functions.
 pid, hang, die = os.getpid, partial(time.sleep, 600), partial(os._exit, 9)
 refuse, break_down = partial(Rules.from_spec, "no such game"), partial(truediv, 1, 0)
 
@@ -44,7 +44,7 @@ async def test_answers_refusals_and_bugs_leave_the_process_as_it_is(caplog: pyte
         assert refused.value.params["fault"] == "preset"
         with pytest.raises(WorkerFailed):
             await workers.do(break_down)
-        assert "ZeroDivisionError" in caplog.text  # told in the server's own log, in its own form
+        assert "ZeroDivisionError" in caplog.text  # in the server's own log, in its own format
         assert await workers.do(len, "x" * (1 << 22)) == 1 << 22  # more than a pipe holds
         assert await workers.do(pid) == first
 

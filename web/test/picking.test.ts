@@ -82,7 +82,7 @@ describe('picking cards', () => {
     expect(page.played).toEqual([readings[3]])
   })
 
-  it('says in words why cards are no play, and offers no button', () => {
+  it('says in words why cards are not a play, and offers no button', () => {
     const page = table('6y 7y 8g 9g', ['play 6y', 'play 7y', 'play 8g', 'play 9g'])
     page.click('6y')
     page.click('8g')

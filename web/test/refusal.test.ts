@@ -8,7 +8,7 @@ const lead = ['6y', '7y', '8g', '6r', '5b 6b 7b', '6y 7y J=8y', '6r 6y J=7r 7y']
 const run: Beat = { name: 'Sequence of 3, top 8', kind: 'sequence', width: 1, length: 3 }
 const follow = ['7b 8b 9b', 'J Q'].map((text) => readChoice(`play ${text}`))
 
-describe('why cards are no play', () => {
+describe('why cards are not a play', () => {
   it('is not said while something can still come of them', () => {
     expect(refusal(lead, [], null)).toBeNull()
     expect(refusal(lead, ['6y'], null)).toBeNull()

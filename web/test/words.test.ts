@@ -1,4 +1,4 @@
-// Words for people: a ten is 10, and the log tells things in the order in which they happened.
+// Words for people: a ten is 10, and the log lists things in the order in which they happened.
 import { describe, expect, it } from 'vitest'
 import { nameOf, readChoice, topOf } from '../src/game/plays'
 import { people, readLog, type Names } from '../src/game/words'
@@ -22,7 +22,7 @@ describe('a ten', () => {
 })
 
 describe('the log', () => {
-  it('tells who got a bombed trick after it was given away', () => {
+  it('says who got a bombed trick after it was given away', () => {
     const view = {
       seats: [0, 1, 2].map((side) => ({ side, cards: 5, courts: '', out: false, bet: null, bet_stands: false })),
       auction: null,

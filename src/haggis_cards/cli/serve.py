@@ -1,4 +1,4 @@
-"""`haggis serve`: tables to play at, in the browser and for programs."""
+"""`haggis serve`: tables for browsers and programs."""
 
 import logging
 import os
@@ -10,22 +10,27 @@ from haggis_cards.errors import HaggisError
 
 
 def serve(
-    host: Annotated[str | None, typer.Option(help="The address to listen on; 0.0.0.0 for all.")] = None,
+    host: Annotated[str | None, typer.Option(help="The address to listen on; 0.0.0.0 for all interfaces.")] = None,
     port: Annotated[int | None, typer.Option(help="The port; 0 for any free one.")] = None,
-    data: Annotated[str | None, typer.Option(metavar="FOLDER", help="Where tables and the key are kept.")] = None,
+    data: Annotated[str | None, typer.Option(metavar="FOLDER", help="The folder for the tables and the key.")] = None,
     database_url: Annotated[
-        str | None, typer.Option(metavar="URL", help="A PostgreSQL server instead of SQLite in the data folder.")
+        str | None, typer.Option(metavar="URL", help="Use this PostgreSQL database instead of SQLite.")
     ] = None,
-    workers: Annotated[int | None, typer.Option(help="Server processes; more than one needs PostgreSQL.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="The number of server processes; more than one needs PostgreSQL.")
+    ] = None,
     bot_pause: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="How long bots seem to think; 0 for not at all.")
+        float | None, typer.Option(metavar="SECONDS", help="How long bots seem to think; 0 turns it off.")
     ] = None,
-    log_level: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
-    log_format: Annotated[str | None, typer.Option(help="text or json.")] = None,
+    log_level: Annotated[str | None, typer.Option(help="What is logged: debug, info, warning or error.")] = None,
+    log_format: Annotated[str | None, typer.Option(help="How the log is written: text or json.")] = None,
     config: Annotated[str | None, typer.Option(metavar="FILE", help="A TOML file with any of the settings.")] = None,
-    open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the browser when the server is ready.")] = False,
 ) -> None:
-    """Serve tables to play at. All settings are in docs/hosting.md; each is also HAGGIS_NAME in the environment."""
+    """Serve tables for browsers and programs.
+
+    docs/hosting.md lists all settings; each can also be set in the environment as HAGGIS_ and its name in capitals.
+    """
     from haggis_cards.server.config import load_settings, misspelt
     from haggis_cards.server.logs import set_up_logging
     from haggis_cards.server.supervisor import serve as run
@@ -43,7 +48,7 @@ def serve(
     settings = load_settings(flags, os.environ, config or os.environ.get("HAGGIS_CONFIG"))
     if open_browser:
         if not settings.port:
-            raise HaggisError("--open needs to know the port: give one with --port, not 0")
+            raise HaggisError("--open needs to know the port: choose one other than 0 with --port")
         _open_when_ready(settings.host, settings.port)
     set_up_logging(settings)
     for warning in misspelt(os.environ):

@@ -174,12 +174,12 @@ function format(size: number, mask: number, version: number, set: (x: number, y:
   if (version < 7) return
   let left = version
   for (let i = 0; i < 12; i++) left = (left << 1) ^ ((left >> 11) * 0x1f25)
-  const told = (version << 12) | left
+  const information = (version << 12) | left
   for (let i = 0; i < 18; i++) {
     const a = size - 11 + (i % 3)
     const b = Math.floor(i / 3)
-    set(a, b, ((told >> i) & 1) === 1)
-    set(b, a, ((told >> i) & 1) === 1)
+    set(a, b, ((information >> i) & 1) === 1)
+    set(b, a, ((information >> i) & 1) === 1)
   }
 }
 
