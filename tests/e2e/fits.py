@@ -2,6 +2,8 @@
 
 from typing import Any
 
+# Two frames later everything is where it belongs: even without motion a change of place takes until the next frame.
+_DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 _SMALL = """() => [...document.querySelectorAll('button:not(.slot), a, select, input, label.button, summary')]
     .filter(one => one.checkVisibility() && !one.closest('.hidden') && !one.closest('.check'))
     .filter(one => !document.querySelector('dialog[open]') || one.closest('dialog'))
@@ -25,6 +27,7 @@ _HIDDEN = """() => {
 
 def fits(page: Any) -> None:
     """Nothing scrolls sideways, and everything that one taps is 40 px wide and high at least."""
+    page.evaluate(_DRAWN)
     # What is too wide makes a phone's page wider, and `innerWidth` with it.
     width = page.viewport_size["width"]
     assert page.evaluate("Math.max(innerWidth, document.documentElement.scrollWidth)") <= width, "it scrolls sideways"
