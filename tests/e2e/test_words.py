@@ -126,14 +126,19 @@ def test_a_lesson_that_is_solved(page: Any) -> None:
     _speaks(page)
 
 
+def _close(page: Any) -> None:
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+
+
 def test_dialogs(page: Any) -> None:
     page.click("[data-make=haggis-3]")
     page.locator("summary").click()
     _speaks(page)
-    page.keyboard.press("Escape")
+    _close(page)
     page.locator("header .name").click()
     _speaks(page)
-    page.keyboard.press("Escape")
+    _close(page)
     page.click("[data-game=neeps-4]")
     page.wait_for_selector(CARD)
     for button, sign in {-1: ".menu", -2: "[role=tab]"}.items():
@@ -143,7 +148,7 @@ def test_dialogs(page: Any) -> None:
         for tab in page.locator("dialog [role=tab]").all():
             tab.click()
             _speaks(page)
-        page.keyboard.press("Escape")
+        _close(page)
     page.keyboard.press("?")
     page.wait_for_selector("dialog kbd")
     _speaks(page)
