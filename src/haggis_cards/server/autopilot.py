@@ -10,7 +10,7 @@ import logging
 import random
 from typing import TYPE_CHECKING, Final
 
-from haggis_cards.errors import HaggisError
+from haggis_cards.errors import HaggisError, IllegalAction
 from haggis_cards.server import metrics
 from haggis_cards.server.bots import seed_for
 from haggis_cards.server.errors import Refused, StorageError
@@ -110,6 +110,8 @@ class Autopilot:
                     await asyncio.sleep(_RETRY)
                 except Refused as refused:
                     await asyncio.sleep(_RETRY if refused.code == "busy" else 0)
+                except IllegalAction as refused:  # legal when the bot was asked: its partner has bet since (R7.3)
+                    _logger.info("a bot's move came too late (%s); the bot is asked again", refused.code)
                 except Exception:  # whatever it is, the match must continue
                     _logger.exception("a bot's move failed; the bot is asked again")
                     await asyncio.sleep(_RETRY)
