@@ -13,10 +13,11 @@ CERTAINTY: Final = 2.0  # standard errors behind the best, to be called anything
 
 
 def classify(loss: float, error: float) -> Class:
-    """The class of a decision that is so far behind the best, with this standard error."""
-    if loss < CERTAINTY * error:
+    """The class of a decision that is so far behind the best; a class above the lowest has a standard error to spare."""
+    lowest, least = CLASSES[-1]
+    if loss < max(least, CERTAINTY * error):
         return "good"
-    return next((name for name, points in CLASSES if loss >= points), "good")
+    return next((name for name, points in CLASSES if loss - error >= points), lowest)
 
 
 _KINDS: Final[dict[Phase, Kind]] = {
