@@ -2,7 +2,7 @@
 FROM python:3.11-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends g++ && rm -rf /var/lib/apt/lists/*
 COPY . /src
-RUN python -m venv /opt/haggis && /opt/haggis/bin/pip install --no-cache-dir /src
+RUN python -m venv /opt/haggis && /opt/haggis/bin/pip install --no-cache-dir --constraint /src/constraints.txt "/src[play,postgres]"
 
 FROM python:3.11-slim
 COPY --from=build /opt/haggis /opt/haggis

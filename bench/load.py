@@ -128,8 +128,9 @@ class Table:
                 self.heard = 0
                 self.load.done(time.perf_counter() - self.sent)
                 if "table" in message:
+                    command = "ready" if message["table"]["paused"] else "rematch"
                     for each in self.clients:
-                        each.send({"type": "rematch", "id": f"r{self.seq}"})
+                        each.send({"type": command, "id": f"r{self.seq}"})
                 else:
                     self.load.next(self)
         elif kind in ("state", "table"):
@@ -138,8 +139,9 @@ class Table:
             if view:
                 self.legal[seat] = view["legal"]
                 self.to_act = view["to_act"]
-                if kind == "table" and seat == len(self.clients) - 1:
-                    self.load.next(self)
+            resumed = message.get("what") == "ready" and not message["table"]["paused"]
+            if kind == "table" and (view or resumed) and seat == len(self.clients) - 1:
+                self.load.next(self)
         elif kind == "error":
             self.load.errors.append(message)
 
@@ -215,15 +217,16 @@ async def saturate(port: int, pid: int, args: argparse.Namespace) -> dict[str, A
     load.moves, load.latencies = 0, []
     start, cpu, own = time.perf_counter(), cpu_seconds(pid), time.process_time()
     await asyncio.sleep(args.seconds)
-    spent = time.perf_counter() - start
-    lag = loop_lag(port)
+    spent, cpu, own = time.perf_counter() - start, cpu_seconds(pid) - cpu, time.process_time() - own
+    moves, lag = load.moves, loop_lag(port)
     return {
-        "moves_s": round(load.moves / spent),
+        "moves_s": round(moves / spent),
         "p50_ms": percentile(load.latencies, 0.5),
         "p99_ms": percentile(load.latencies, 0.99),
-        "server_cpu": round((cpu_seconds(pid) - cpu) / spent, 2),
+        "server_cpu": round(cpu / spent, 2),
+        "server_us_per_move": round(cpu / max(moves, 1) * 1e6),
         "loop_lag_ms": lag,
-        "load_cpu": round((time.process_time() - own) / spent, 2),
+        "load_cpu": round(own / spent, 2),
         "errors": len(load.errors),
     }
 
@@ -298,9 +301,9 @@ def month(folder: str, port: int, args: argparse.Namespace) -> dict[str, Any]:
 async def _fill_month(folder: Path, matches: int) -> None:
     """One match is played and stored by the server's own store; the others are its copies under other ids."""
     from haggis_cards.server.messages import NewTable
+    from haggis_cards.server.record_notes import ended_match
     from haggis_cards.server.store import Store, Write
     from haggis_cards.server.table import TableState
-    from haggis_cards.server.table_session import ended_match
     from haggis_cards.server.table_terms import first_entry
 
     rng = random.Random(1)

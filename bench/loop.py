@@ -29,11 +29,11 @@ import uvicorn
 
 from haggis_cards import RULES, Match, Rounds, combos, grammar, view
 from haggis_cards import round as rounds
+from haggis_cards.native.views import own_changes
 from haggis_cards.server.app import make_app
 from haggis_cards.server.config import load_settings as load_settings
 from haggis_cards.server.messages import encode
 from haggis_cards.server.supervisor import server_config
-from haggis_cards.server.table_session import think_ahead
 
 MOST_PLAYS: dict[str, dict[str, Any]] = {preset: {"preset": preset, "sets": True} for preset in RULES}
 
@@ -57,13 +57,10 @@ def step(match: Match, seat: int, action: str) -> tuple[Match, float]:
     forget()
     start = time.thread_time()
     after = match.act(seat, action)
-    spent = time.thread_time() - start
-    asyncio.run(think_ahead(after))  # in a thread
-    start = time.thread_time()
     public = view.public_changes(match, after)
     for viewer in after.rules.seats:
-        encode({**public, **view.own_changes(match, after, viewer)})
-    return after, spent + time.thread_time() - start
+        encode({**public, **own_changes(match, after, viewer)})
+    return after, time.thread_time() - start
 
 
 def steps(args: argparse.Namespace) -> None:

@@ -23,7 +23,7 @@ def sign_in(server: str, name: str) -> str:
 
 def play(server: str, table: str, name: str = "Robin") -> list[int]:
     """Plays one match and returns the totals."""
-    cookie, ids, seq, view = sign_in(server, name), count(), None, {}
+    cookie, ids, seq, view, paused = sign_in(server, name), count(), None, {}, False
     address = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket"
     while True:
         try:  # after a break the server continues after the last seq that we have seen
@@ -41,6 +41,12 @@ def play(server: str, table: str, name: str = "Robin") -> list[int]:
                             view["log"].append(message["action"])
                     if view.get("winners"):
                         return view["totals"]
+                    if "table" in message and message["table"]["paused"] != paused:  # between two rounds
+                        paused = message["table"]["paused"]
+                        if paused:
+                            socket.send(json.dumps({"type": "ready", "id": f"ready{next(ids)}"}))
+                    if paused:
+                        continue
                     if view and view["seat"] in view["to_act"] and kind in ("state", "table", "played", "presence"):
                         action = random.choice(view["legal"])
                         act = {"type": "act", "id": f"act{next(ids)}", "action": action, "seq": seq}

@@ -53,13 +53,12 @@ inline Action* scratch() {
 }
 
 // What a seat may do in a round that is not over: the actions at some places of its list.
-inline std::vector<Action> read_actions(const Position& position, int seat, const Given<i64>& places) {
+inline std::vector<Action> read_actions(const Position& position, int seat, const std::vector<i64>& places) {
     require_seat(position.rules, seat);
     require(position.state.phase != Phase::OVER, "the round is over");
     const int count = legal(position.rules, position.state, seat, scratch());
     std::vector<Action> actions;
-    for (std::size_t i = 0; i < places.shape(0); ++i) {
-        const i64 place = places.data()[i];
+    for (const i64 place : places) {
         if (place < 0 || place >= count)
             throw std::out_of_range("place " + std::to_string(place) + " is not in the seat's list of " +
                                     std::to_string(count) + " legal actions");

@@ -75,7 +75,7 @@ nb::ndarray<nb::numpy, i32, nb::ndim<3>> play_out(const Network& network, const 
                                                   const Given<i64>& places, u64 first, int worlds, u64 seed,
                                                   float bet_threshold, int threads) {
     const Position from = position; // which another thread may change
-    const std::vector<Action> actions = read_actions(from, seat, places);
+    const std::vector<Action> actions = read_actions(from, seat, {places.data(), places.data() + places.shape(0)});
     require_in(i64(actions.size()), 1, 1024, "the number of actions to try");
     require_in(worlds, 1, 1 << 20, "the number of worlds");
     require_threads(threads);

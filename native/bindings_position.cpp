@@ -13,6 +13,7 @@
 #include "determinize.hpp"
 #include "perft.hpp"
 #include "score.hpp"
+#include "text.hpp"
 
 using namespace haggis;
 
@@ -31,7 +32,7 @@ std::vector<Layout> layout() {
             FIELD(winner, "u1"),     FIELD(passed, "u1"),      FIELD(holders, "u1"),      FIELD(out_count, "u1"),
             FIELD(out, "(4,)u1"),    FIELD(bets, "(4,)u1"),    FIELD(bidder, "u1"),       FIELD(bid, "u1"),
             FIELD(haggis_to, "u1"),  FIELD(swaps, "u1"),       FIELD(picks, "(4,)u1"),    FIELD(given, "(4,2)u1"),
-            FIELD(deck, "(8,)u1"),   FIELD(buried, "(3,)u1")};
+            FIELD(deck, "(8,)u1"),   FIELD(buried, "(3,)u1"),  FIELD(below, "u1")};
 }
 #undef FIELD
 
@@ -154,11 +155,34 @@ u64 count_sequences(const Position& self, int depth) {
     return perft(self.rules, self.state, depth, buffers);
 }
 
-int count_plays(const Rules& rules, Planes hand) {
+Hand read_hand(const Rules& rules, Planes hand) {
     require(!(hand.first & ~CARDS) && !(hand.second & ~(hand.first & NUMBERS)), "a hand of cards");
     require(bits(hand.first & NUMBERS) + bits(hand.second) <= rules.hand_size, "no more cards than are dealt");
+    return {hand.first, hand.second};
+}
+
+int count_plays(const Rules& rules, Planes hand) {
     Action* const buffer = scratch();
-    return int(plays(rules, {hand.first, hand.second}, 0, buffer, buffer + MAX_LEGAL - SLACK) - buffer);
+    return int(plays(rules, read_hand(rules, hand), 0, buffer, buffer + MAX_LEGAL - SLACK) - buffer);
+}
+
+// Whether 16 bits can be the reading of a play.
+bool is_reading(u16 over) {
+    const int length = length_of(over), rank = rank_of(over);
+    if (kind_of(over) == Verb::SINGLE) return rank >= LOW && rank <= TOP + 3;
+    if (is_bomb(over)) return rank >= 1 && rank <= 6;
+    return kind_of(over) < Verb::BOMB && width_of(over) && length && rank >= LOW && rank + length - 1 <= TOP;
+}
+
+nb::typed<nb::list, nb::str> list_play_texts(const Rules& rules, Planes hand, u16 over) {
+    require(!over || is_reading(over), "the reading of a play, or 0");
+    Action* const buffer = scratch();
+    const Action* const end = plays(rules, read_hand(rules, hand), over, buffer, buffer + MAX_LEGAL - SLACK);
+    nb::typed<nb::list, nb::str> texts;
+    char text[5 + MAX_TEXT] = "play ";
+    for (const Action* play = buffer; play != end; ++play)
+        texts.append(nb::str(text, 5 + std::size_t(PlayText(text + 5).write(*play, rules.copies))));
+    return texts;
 }
 
 } // namespace
@@ -178,6 +202,8 @@ void bind_position(nb::module_& m) {
     m.attr("PAST") = PAST;
     m.def("layout", &layout, "The fields of a state: name, NumPy format, offset.");
     m.def("count_plays", &count_plays, "rules"_a, "hand"_a, "How many plays a hand has to lead.");
+    m.def("play_texts", &list_play_texts, "rules"_a, "hand"_a, "over"_a,
+          "The plays of a hand as the texts of actions: all (0), or those that beat the play with this reading.");
     nb::class_<Position>(m, "Position", "The rules, the state of a round, and every action that led to it.")
         .def("__init__", &make_position, "rules"_a, "hands"_a, "haggis"_a, "dealer"_a, "lead"_a, "totals"_a)
         .def("__copy__", [](const Position& self) { return Position(self); })

@@ -2,6 +2,7 @@
 #include "bindings.hpp"
 
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "rollout.hpp"
@@ -29,13 +30,20 @@ void deal_rounds(Rollout& rollout, const Given<u8>& rivals, u64 iterations) {
     rollout.deal(rivals.data(), iterations);
 }
 
-void determinize_all(Rollout& rollout, const Position& position, int seat, const Given<i64>& places, u64 seed) {
-    require(rollout.rules == position.rules, "the position is of another game");
-    const Position from = position; // which another thread may change
-    const std::vector<Action> actions = read_actions(from, seat, places);
-    require(!actions.empty() && rollout.size() % actions.size() == 0, "as many rounds for each action to try");
+using Tries = std::vector<std::tuple<Position, int, std::vector<i64>, u64>>;
+
+void determinize_all(Rollout& rollout, const Tries& tries, int worlds) {
+    require_in(worlds, 1, 1 << 20, "the number of worlds");
+    std::vector<Situation> situations;
+    std::size_t count = 0;
+    for (const auto& [position, seat, places, seed] : tries) {
+        require(rollout.rules == position.rules, "the position is of another game");
+        situations.push_back({position, seat, read_actions(position, seat, places), seed});
+        count += places.size();
+    }
+    require(count && count * std::size_t(worlds) <= rollout.size(), "a round for each action and world");
     nb::gil_scoped_release unlocked;
-    rollout.determinize(from, seat, actions, seed);
+    rollout.determinize(situations, std::size_t(worlds));
 }
 
 void step(Rollout& rollout, const Given<i64>& choices) {
@@ -76,8 +84,9 @@ void bind_rollout(nb::module_& m) {
         .def("deal", &deal_rounds, "rivals"_a, "iterations"_a = 0,
              "Deals every round; the core plays a set of seats: its search with that many iterations, or its policy "
              "with 0.")
-        .def("determinize", &determinize_all, "position"_a, "seat"_a, "places"_a, "seed"_a,
-             "Puts determinizations of a position in place of all rounds, the same for each of the actions to try.")
+        .def("determinize", &determinize_all, "tries"_a, "worlds"_a,
+             "Puts determinizations in place of the rounds: for each position, seat, places of actions to try and "
+             "seed, every action in the same worlds.")
         .def("reserve", &reserve_rows,
              "Fixes where the rows lie, so that a GPU may read them there: addresses and bytes of states, hidden, "
              "offsets, actions.")

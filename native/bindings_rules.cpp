@@ -37,7 +37,7 @@ template <auto Member> RuleField choice(const char* name) {
 const std::vector<RuleField>& rule_fields() {
     static const std::vector<RuleField> fields = {
         number<&Rules::players>("players", 2, 4),
-        number<&Rules::suits>("suits", 4, 5),
+        number<&Rules::suits>("suits", 2, SUITS),
         number<&Rules::copies>("copies", 1, 2),
         number<&Rules::haggis_size>("haggis_size", 0, MAX_HAGGIS),
         number<&Rules::hand_size>("hand_size", 1, MAX_DEALT),
@@ -48,12 +48,13 @@ const std::vector<RuleField>& rule_fields() {
         flag<&Rules::name_lead>("name_lead"),
         flag<&Rules::reenter>("reenter"),
         choice<&Rules::out_bonus>("out_bonus"),
-        choice<&Rules::leftover>("leftover"),
+        choice<&Rules::last_hand>("last_hand"),
         flag<&Rules::slam>("slam"),
         choice<&Rules::points>("points"),
         number<&Rules::bet_multiplier>("bet_multiplier", 1, 2),
         choice<&Rules::bet_rule>("bet_rule"),
         choice<&Rules::bets_until>("bets_until"),
+        choice<&Rules::failed_bet_to>("failed_bet_to"),
         choice<&Rules::haggis_to>("haggis_to"),
         flag<&Rules::sets>("sets"),
     };
@@ -103,6 +104,9 @@ void bind_rules(nb::module_& m) {
           "Kinds of play and other verbs, in the order of their numbers in packed actions.");
     m.attr("MAX_BETS") = MAX_BETS;
     m.attr("MAX_BET") = MAX_BET;
+    m.attr("MAX_HAGGIS") = MAX_HAGGIS;
+    m.attr("MAX_DEALT") = MAX_DEALT;
+    m.attr("MAX_DRAW") = MAX_DRAW;
     nb::class_<Rules>(m, "Rules",
                       "The rules as numbers, every choice by its place in the fields of haggis_cards.Rules.")
         .def(

@@ -117,7 +117,7 @@ HAGGIS_FN u64 encode_rules(const Rules& rules) {
     bits.one_of(int(rules.opening), 3);
     bits.one_of(int(rules.bomb_to), 3);
     for (const bool flag : {rules.suits == 5, rules.copies == 2, rules.partners, rules.open_bets, rules.name_lead,
-                            rules.reenter, rules.out_bonus == OutBonus::TRICK, rules.leftover == Leftover::LAST_OUT,
+                            rules.reenter, rules.out_bonus == OutBonus::TRICK, rules.last_hand == LastHand::LAST_OUT,
                             rules.slam, rules.points == Points::FLAT, rules.bet_multiplier == 2,
                             rules.bet_rule == BetRule::SCORE, rules.haggis_to == HaggisTo::LAST_TO_PLAY, rules.sets})
         bits.put(u64(flag), 1);

@@ -3,12 +3,14 @@
 
 namespace nb = nanobind;
 
-void bind_rules(nb::module_& m);    // bindings_rules.cpp
-void bind_position(nb::module_& m); // bindings_position.cpp
-void bind_batch(nb::module_& m);    // bindings_batch.cpp
-void bind_search(nb::module_& m);   // bindings_search.cpp
-void bind_rollout(nb::module_& m);  // bindings_rollout.cpp
-void bind_network(nb::module_& m);  // bindings_network.cpp
+void bind_rules(nb::module_& m);       // bindings_rules.cpp
+void bind_position(nb::module_& m);    // bindings_position.cpp
+void bind_batch(nb::module_& m);       // bindings_batch.cpp
+void bind_search(nb::module_& m);      // bindings_search.cpp
+void bind_rollout(nb::module_& m);     // bindings_rollout.cpp
+void bind_network(nb::module_& m);     // bindings_network.cpp
+void bind_review(nb::module_& m);      // bindings_review.cpp
+void bind_environment(nb::module_& m); // bindings_environment.cpp
 
 NB_MODULE(_native, m) {
     nb::set_leak_warnings(false); // rules are kept in caches, which live to the very end
@@ -19,4 +21,6 @@ NB_MODULE(_native, m) {
     bind_search(m);
     bind_rollout(m);
     bind_network(m);
+    bind_review(m);
+    bind_environment(m);
 }

@@ -23,6 +23,7 @@ constexpr const char* name(BombTo value) {
         case BombTo::WINNER: return "winner";
         case BombTo::OPPONENTS: return "opponents";
         case BombTo::CHOSEN: return "chosen";
+        case BombTo::PREVIOUS: return "previous";
     }
     return nullptr;
 }
@@ -35,10 +36,11 @@ constexpr const char* name(OutBonus value) {
     return nullptr;
 }
 
-constexpr const char* name(Leftover value) {
+constexpr const char* name(LastHand value) {
     switch (value) {
-        case Leftover::FIRST_OUT: return "first_out";
-        case Leftover::LAST_OUT: return "last_out";
+        case LastHand::FIRST_OUT: return "first_out";
+        case LastHand::LAST_OUT: return "last_out";
+        case LastHand::NOBODY: return "nobody";
     }
     return nullptr;
 }
@@ -55,6 +57,14 @@ constexpr const char* name(BetRule value) {
     switch (value) {
         case BetRule::OUT: return "out";
         case BetRule::SCORE: return "score";
+    }
+    return nullptr;
+}
+
+constexpr const char* name(FailedBetTo value) {
+    switch (value) {
+        case FailedBetTo::FIRST_OUT: return "first_out";
+        case FailedBetTo::WITHOUT_BET: return "without_bet";
     }
     return nullptr;
 }

@@ -41,6 +41,17 @@ template <class T> class Room {
     std::size_t capacity_ = 0;
 };
 
+// Actions that a seat may try in a position. Its worlds are numbered from `first` on: the number decides what a world
+// is; with `known` the given one is the only one.
+struct Situation {
+    Position position;
+    int seat;
+    std::vector<Action> actions;
+    u64 seed;
+    u64 first = 0;
+    bool known = false;
+};
+
 class Rollout {
   public:
     const Rules rules;
@@ -81,21 +92,23 @@ class Rollout {
         });
     }
 
-    // Puts determinizations of a position in place of all rounds, the same worlds for each of the actions to try.
-    // Worlds are numbered from `first` on, and the number decides what a world is.
-    void determinize(const Position& position, int seat, const std::vector<Action>& actions_to_try, u64 seed,
-                     u64 first = 0) {
+    // Puts determinizations in place of the rounds: for each situation, and each of its actions to try, the same
+    // `worlds`. Rounds that are left over are not played. To try NO_BET is to wait: the seat makes no bet now.
+    void determinize(const std::vector<Situation>& situations, std::size_t worlds) {
         const std::lock_guard one_at_a_time(busy_);
+        std::vector<std::pair<const Situation*, Action>> tries;
+        for (const Situation& situation : situations)
+            for (const Action action : situation.actions) tries.emplace_back(&situation, action);
         std::fill(rivals_.begin(), rivals_.end(), u8(0));
-        rounds.resize(size());
-        for (std::size_t i = 0; i < size(); ++i) rounds[i] = u32(i);
-        const std::size_t worlds = size() / actions_to_try.size();
+        rounds.resize(tries.size() * worlds);
+        for (std::size_t i = 0; i < rounds.size(); ++i) rounds[i] = u32(i);
         run([&](std::size_t, u32 i) {
-            Rng rng(seed, first + i % worlds);
-            positions_[i] = position;
-            haggis::determinize(positions_[i], seat, rng);
-            act(positions_[i], seat, actions_to_try[i / worlds]);
-            no_bet_[i] = false;
+            const auto& [situation, action] = tries[i / worlds];
+            Rng rng(situation->seed, situation->first + i % worlds);
+            positions_[i] = situation->position;
+            if (!situation->known) haggis::determinize(positions_[i], situation->seat, rng);
+            if (action != NO_BET) act(positions_[i], situation->seat, action);
+            no_bet_[i] = action == NO_BET && situation->position.state.turn == situation->seat;
         });
     }
 

@@ -89,6 +89,7 @@ HAGGIS_FN void collect(const Rules& rules, State& state, int side) {
     state.trick_points = 0;
     state.top = 0;
     state.winner = NOBODY;
+    state.below = 0;
     state.passed = 0;
     if (is_decided(rules, state)) return award_haggis(rules, state, winner, bombed);
     if (bombed && rules.name_lead && state.holders >> rules.partner(winner) & 1) {
@@ -112,6 +113,9 @@ HAGGIS_FN void end_trick(const Rules& rules, State& state) {
             if (rules.players == 2) return collect(rules, state, rules.side(rules.left(winner)));
             state.phase = Phase::AWARD;
             state.turn = u8(winner);
+            return;
+        case BombTo::PREVIOUS:
+            return collect(rules, state, rules.side(state.below ? state.below - 1 : rules.left(winner)));
     }
 }
 
@@ -127,6 +131,7 @@ HAGGIS_FN void play(const Rules& rules, State& state, int seat, Action action) {
     state.hands[seat] = remove(state.hands[seat], played);
     state.played[seat] = add(state.played[seat], played);
     state.trick_points += i16(card_points(rules.points == Points::FLAT, played));
+    state.below = state.top ? u8(state.winner + 1) : 0;
     state.winner = u8(seat);
     state.top = reading(action);
     if (rules.reenter) state.passed = 0;

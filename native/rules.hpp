@@ -15,11 +15,12 @@ constexpr int SWAPS = 2;             // cards that partners exchange (R3.1)
 
 // The choices of the fields below; `names.hpp` has their names in Python's `rules.py`.
 enum class Opening : u8 { NONE, AUCTION, EXCHANGE };
-enum class BombTo : u8 { WINNER, OPPONENTS, CHOSEN };
+enum class BombTo : u8 { WINNER, OPPONENTS, CHOSEN, PREVIOUS };
 enum class OutBonus : u8 { IMMEDIATE, TRICK };
-enum class Leftover : u8 { FIRST_OUT, LAST_OUT };
+enum class LastHand : u8 { FIRST_OUT, LAST_OUT, NOBODY };
 enum class Points : u8 { PRINTED, FLAT };
 enum class BetRule : u8 { OUT, SCORE };
+enum class FailedBetTo : u8 { FIRST_OUT, WITHOUT_BET };
 enum class BetsUntil : u8 { FIRST_OUT, FIRST_CARD };
 enum class HaggisTo : u8 { FIRST_OUT, LAST_TO_PLAY };
 
@@ -37,12 +38,13 @@ struct Rules {
     bool name_lead = false;
     bool reenter = false; // true for two players: there a pass ends the trick anyway
     OutBonus out_bonus = {};
-    Leftover leftover = {};
+    LastHand last_hand = {};
     bool slam = false;
     Points points = {};
     u8 bet_multiplier = 0;
     BetRule bet_rule = {};
     BetsUntil bets_until = {};
+    FailedBetTo failed_bet_to = {};
     HaggisTo haggis_to = {};
     bool sets = false;
     u8 bet_count = 0;

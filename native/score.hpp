@@ -11,13 +11,14 @@ struct Score {
     i32 bets[SEATS] = {};
 };
 
-// The side that takes the cards left in hand; NOBODY for nobody (R6.4, R6.5).
-HAGGIS_FN int leftover_side(const Rules& rules, const State& state) {
+// The side that takes the cards left in hand; NOBODY for nobody (R6.4, R6.5, R10).
+HAGGIS_FN int last_hand_side(const Rules& rules, const State& state) {
     const int first = rules.side(state.out[0]);
     if (rules.partners && first == rules.side(state.out[1])) return rules.slam ? first : NOBODY;
-    switch (rules.leftover) {
-        case Leftover::FIRST_OUT: return first;
-        case Leftover::LAST_OUT: return rules.side(state.out[state.out_count - 1]);
+    switch (rules.last_hand) {
+        case LastHand::FIRST_OUT: return first;
+        case LastHand::LAST_OUT: return rules.side(state.out[state.out_count - 1]);
+        case LastHand::NOBODY: return NOBODY;
     }
     return NOBODY;
 }
@@ -35,8 +36,9 @@ HAGGIS_FN void score_bets(const Rules& rules, const State& state, Score& score) 
             score.bets[1 - side] += value;
         } else {
             for (int other = 0; other < rules.players; ++other) {
-                const bool silent = rules.bet_rule == BetRule::SCORE && !state.bets[other];
-                if (other != seat && (other == first || silent)) score.bets[other] += value;
+                const bool shared = rules.bet_rule == BetRule::SCORE || rules.failed_bet_to == FailedBetTo::WITHOUT_BET;
+                const bool scores = other == first || (shared && !state.bets[other]);
+                if (other != seat && scores) score.bets[other] += value;
             }
         }
     }
@@ -60,7 +62,7 @@ HAGGIS_FN Score score(const Rules& rules, const State& state) {
         score.bonus[side] = state.bonus[side];
     }
     score.cards[state.haggis_to] += card_points(flat, state.haggis);
-    if (const int taker = leftover_side(rules, state); taker != NOBODY)
+    if (const int taker = last_hand_side(rules, state); taker != NOBODY)
         for (int seat = 0; seat < rules.players; ++seat) score.cards[taker] += card_points(flat, state.hands[seat]);
     if (rules.opening == Opening::AUCTION) score_auction(rules, state, score);
     else score_bets(rules, state, score);

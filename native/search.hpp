@@ -47,6 +47,8 @@ struct Option {
     int root = 0; // its number among the first options, and in the trees
     u64 worlds = 0;
     double mean = 0;            // points ahead
+    double behind = 0;          // the best option in the same worlds,
+    double error = 0;           // and the standard error of that
     double bets[MAX_BETS] = {}; // by place of the bet: points ahead with that bet
 };
 
@@ -65,10 +67,12 @@ class Search {
 
     // Needs a player for each thread of the executor. A caller that searches often keeps them, as their memory takes
     // longer to make than a small search.
+    // `required` are places of actions that are tried whatever the policy thinks of them, and not dropped for their
+    // number alone.
     Search(std::span<const PolicyPlayer> players, Executor& executor, const Position& position, int seat, u64 seed,
-           const Budget& budget, const Design& design)
+           const Budget& budget, const Design& design, std::span<const int> required = {})
         : players_(players), executor_(executor), rules_(players[0].rules), position_(position), state_(position.state),
-          seat_(seat), seed_(seed), budget_(budget), design_(design) {}
+          seat_(seat), seed_(seed), budget_(budget), design_(design), required_(required) {}
 
     SearchResult run() {
         select_options();
@@ -85,8 +89,9 @@ class Search {
     static constexpr float POLICY_NOISE = 1;                 // of the policy's choices, in its own units of value
     static constexpr double ELIMINATION_Z = 3.5;             // standard errors behind the best, to be eliminated
     static constexpr u64 MIN_WORLDS = 16;                    // before anything is eliminated for that
-    static constexpr double BET_MARGIN = 0.1; // the part of a bet's value that it must promise: opponents may play
-                                              // better than the policy
+    // The part of its value that a bet must promise, as opponents may play better than the policy: the lowest bet, and
+    // the highest, so that a small edge makes a small bet.
+    static constexpr double LEAST_EDGE = 0.1, FULL_EDGE = 0.3;
 
     using Sums = std::array<std::array<std::int64_t, MAX_BETS + 1>, MAX_OPTIONS>; // by option: without a bet, with each
     using Products = std::array<std::array<double, MAX_OPTIONS>, MAX_OPTIONS>;    // of two options' margins: whole too
@@ -121,6 +126,7 @@ class Search {
     const u64 seed_;
     const Budget budget_;
     const Design design_;
+    const std::span<const int> required_;
     std::vector<std::unique_ptr<Lane>> lanes_;
     SearchResult result_;
     std::vector<Option> options_, eliminated_;
@@ -141,6 +147,12 @@ class Search {
         for (const Candidate& candidate :
              select_candidates(player, state_, seat_, player.buffer, first_bet_, MAX_OPTIONS))
             options_.push_back({candidate.action, candidate.place, int(options_.size())});
+        for (const int place : required_) {
+            if (std::any_of(options_.begin(), options_.end(), [&](const Option& one) { return one.place == place; }))
+                continue;
+            if (options_.size() == MAX_OPTIONS) options_.pop_back();
+            options_.push_back({player.buffer[place], place, int(options_.size())});
+        }
         bets_only_ = options_.empty();
         if (bets_only_) options_.push_back({bets_.front(), first_bet_}); // out of turn: which bet, if it must be one
     }
@@ -288,11 +300,11 @@ class Search {
             const std::size_t a = order[place];
             const bool beaten =
                 worlds_ >= MIN_WORLDS && mean(best) - mean(a) >= ELIMINATION_Z * standard_error(best, a);
-            stays[a] = a == best || (place < most && !beaten);
+            stays[a] = a == best || ((place < most || is_required(a)) && !beaten);
         }
         std::size_t kept = 0;
         for (std::size_t a = 0; a < options_.size(); ++a) {
-            record(a);
+            record(a, best);
             if (!stays[a]) {
                 eliminated_.push_back(options_[a]);
                 continue;
@@ -305,11 +317,17 @@ class Search {
         options_.resize(kept);
     }
 
+    bool is_required(std::size_t a) const {
+        return std::find(required_.begin(), required_.end(), options_[a].place) != required_.end();
+    }
+
     // Keeps what is known of an option so far.
-    void record(std::size_t a) {
+    void record(std::size_t a, std::size_t best) {
         Option& option = options_[a];
         option.worlds = worlds_;
         option.mean = mean(a);
+        option.behind = mean(best) - mean(a);
+        option.error = standard_error(best, a);
         for (std::size_t bet = 0; bet < bets_.size(); ++bet) option.bets[bet] = mean(a, bet + 1);
     }
 
@@ -321,20 +339,26 @@ class Search {
         result_.action = best.action;
         result_.place = best.place;
         result_.value = best.mean;
-        if (bets_only_ || (is_play(best.action) && best.worlds)) {
-            double most = bets_only_ ? -NEVER : best.mean;
-            for (std::size_t bet = 0; bet < bets_.size(); ++bet) {
-                const double value = best.bets[bet] - BET_MARGIN * rules_.bets[argument(bets_[bet])];
-                if (value <= most) continue;
-                most = value;
-                result_.value = best.bets[bet];
-                result_.action = bets_[bet];
-                result_.place = first_bet_ + int(bet);
-            }
-        }
+        if (bets_only_ || (is_play(best.action) && best.worlds)) choose_bet(best);
         result_.options = std::move(options_);
         result_.options.insert(result_.options.end(), eliminated_.begin(), eliminated_.end());
         return std::move(result_);
+    }
+
+    // The highest bet that promises enough; out of turn, where one must be made, the one that comes nearest to it.
+    void choose_bet(const Option& best) {
+        double most = bets_only_ ? -NEVER : 0;
+        for (std::size_t bet = 0; bet < bets_.size(); ++bet) {
+            const int place = argument(bets_[bet]);
+            const double full = rules_.bet_count > 1 ? double(place) / (rules_.bet_count - 1) : 0;
+            const double enough = (LEAST_EDGE + (FULL_EDGE - LEAST_EDGE) * full) * rules_.bets[place];
+            const double surplus = best.bets[bet] - best.mean - enough;
+            if (surplus <= 0 && surplus <= most) continue;
+            most = std::min(surplus, 0.0);
+            result_.value = best.bets[bet];
+            result_.action = bets_[bet];
+            result_.place = first_bet_ + int(bet);
+        }
     }
 };
 

@@ -40,7 +40,7 @@ struct State {
     u8 given[SEATS][SWAPS];
     u8 deck[MAX_HAGGIS]; // the haggis as it was dealt, top card first; the Shepherd draws from its front
     u8 buried[MAX_DRAW];
-    u8 unused; // no padding, so that equal states have equal bytes
+    u8 below; // the seat that played the combination below the highest one, plus one; 0 for none
 
     friend bool operator==(const State&, const State&) = default;
 };

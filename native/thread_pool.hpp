@@ -1,7 +1,7 @@
 // Threads that stay and wait for work: to start new ones for every step would take longer than many a step. Host only.
 #pragma once
 
-#include <barrier>
+#include <atomic>
 #include <exception>
 #include <thread>
 #include <utility>
@@ -10,6 +10,34 @@
 #include "executor.hpp"
 
 namespace haggis {
+
+// A barrier that looks for the others for a while before it sleeps: to wake a thread takes longer than many a step.
+class Gate {
+  public:
+    explicit Gate(int count) : count_(count) {}
+
+    void arrive_and_wait() {
+        const int phase = phase_.load(std::memory_order_acquire);
+        if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == count_) {
+            arrived_.store(0, std::memory_order_relaxed);
+            phase_.store(phase + 1);
+            std::atomic_thread_fence(std::memory_order_seq_cst); // notify_all looks for sleepers after the store
+            phase_.notify_all();
+            return;
+        }
+        for (int look = 0; look < LOOKS; ++look) {
+            if (phase_.load(std::memory_order_acquire) != phase) return;
+            std::this_thread::yield(); // others may need the processor more
+        }
+        phase_.wait(phase); // not a condition variable: that of GCC 12 needs a newer system library
+    }
+
+  private:
+    static constexpr int LOOKS = 200;
+    const int count_;
+    std::atomic<int> arrived_ = 0;
+    alignas(64) std::atomic<int> phase_ = 0; // changes when all have arrived
+};
 
 class ThreadPool final : public Executor {
   public:
@@ -39,7 +67,7 @@ class ThreadPool final : public Executor {
     }
 
   private:
-    std::barrier<> gate_; // at the beginning of a work, and at its end
+    Gate gate_; // at the beginning of a work, and at its end
     const std::function<void(int)>* work_ = nullptr;
     std::vector<std::exception_ptr> failures_; // by thread
     std::vector<std::thread> helpers_;

@@ -1,6 +1,7 @@
-"""Takes the screenshots of the README from a real server in a real Chromium: `python scripts/screenshots.py`.
+"""Takes the screenshots of the README from a real server in a real Chromium: `python scripts/screenshots.py [NAME...]`.
 
-A server is started with a data folder of its own; the pictures go to docs/screenshots, as small as they can be.
+A server is started with a data folder of its own and a seed, so that the deals are the same every time; the pictures go
+to docs/screenshots, as small as they can be. `film` is the round at the top of the README.
 """
 
 import os
@@ -16,7 +17,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
-from PIL import Image
+from PIL import Image, ImageChops
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 FOLDER: Final = Path(__file__).parent.parent / "docs" / "screenshots"
@@ -24,6 +25,8 @@ PORT: Final = 8765
 URL: Final = f"http://127.0.0.1:{PORT}"
 DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+FILM: Final[ViewportSize] = {"width": 960, "height": 600}
+FRAMES: Final = 45  # of the film at most
 COLOURS: Final = 256  # of a palette: cards and felt need no more
 
 
@@ -32,7 +35,7 @@ def server() -> Iterator[None]:
     """`haggis serve`, until the pictures are taken."""
     with tempfile.TemporaryDirectory() as data:
         command = [sys.executable, "-m", "haggis_cards.cli", "serve", "--port", str(PORT), "--data", data]
-        with subprocess.Popen(command, env=os.environ | {"HAGGIS_BOT_PAUSE": "0.05"}) as process:  # noqa: S603
+        with subprocess.Popen(command, env=os.environ | {"HAGGIS_BOT_PAUSE": "0.3", "HAGGIS_SEED": "7"}) as process:  # noqa: S603
             for _ in range(100):
                 try:
                     urllib.request.urlopen(f"{URL}/health", timeout=2).close()  # noqa: S310
@@ -115,31 +118,71 @@ def moment(browser: Any, preset: str, viewport: ViewportSize, scheme: str = "lig
         page.context.close()
 
 
-def main() -> None:
-    """All pictures."""
+def film(browser: Any) -> None:
+    """A round against two bots as an animated picture: a frame for everything that changes on the table."""
+    page = table(browser, "haggis-3", FILM)
+    frames: list[Image.Image] = []
+
+    def look() -> None:
+        frame = Image.open(BytesIO(page.screenshot())).convert("RGB")
+        if len(frames) < FRAMES and (not frames or ImageChops.difference(frames[-1], frame).getbbox()):
+            frames.append(frame)
+
+    while len(frames) < FRAMES and not page.locator("[data-next], [data-rematch]").count():
+        look()
+        if page.locator("[data-ready=true]").count():
+            if page.locator("[data-smallest]").count():
+                page.locator("[data-smallest]").first.click()
+                look()
+            decide(page)
+        page.wait_for_timeout(150)
+    page.wait_for_timeout(1500)
+    frames = frames[: FRAMES - 1]
+    look()
+    path = FOLDER / "play.webp"
+    times = [700] * (len(frames) - 1) + [4000]
+    frames[0].save(path, save_all=True, append_images=frames[1:], duration=times, loop=0, quality=55, method=6)
+    sys.stdout.write(f"{path.name}: {path.stat().st_size // 1024} kB, {len(frames)} frames\n")
+
+
+def home(browser: Any) -> None:
+    """The home page."""
+    page = browser.new_context(viewport=DESKTOP).new_page()
+    page.goto(URL)
+    page.wait_for_selector("[data-game]")
+    take(page, "home")
+
+
+def tables(browser: Any) -> None:
+    """Tables in their phases, on a desktop and on a phone, light and dark."""
+    page = moment(browser, "haggis-3", DESKTOP)
+    page.click("[data-smallest]")
+    take(page, "table")
+    page = table(browser, "haggis-2", PHONE)
+    play_until(page, "[data-smallest]")
+    page.click("[data-smallest]")
+    take(page, "phone")
+    take(moment(browser, "neeps-4", DESKTOP, "dark"), "dark")
+    page = table(browser, "tatties-3", PHONE, "dark")
+    take(page, "auction")
+    page = table(browser, "haggis-2", PHONE)
+    play_until(page, "[data-next]")
+    take(page, "round")
+
+
+PICTURES: Final = {"film": film, "home": home, "tables": tables}
+
+
+def main(names: list[str]) -> None:
+    """The pictures with these names, or all."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = shutil.which("chromium") or shutil.which("google-chrome")
     with server(), sync_playwright() as found:
         browser = found.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_context(viewport=DESKTOP).new_page()
-        page.goto(URL)
-        page.wait_for_selector("[data-game]")
-        take(page, "home")
-        page = moment(browser, "haggis-3", DESKTOP)
-        page.click("[data-smallest]")
-        take(page, "table")
-        page = table(browser, "haggis-2", PHONE)
-        play_until(page, "[data-smallest]")
-        page.click("[data-smallest]")
-        take(page, "phone")
-        take(moment(browser, "neeps-4", DESKTOP, "dark"), "dark")
-        page = table(browser, "tatties-3", PHONE, "dark")
-        take(page, "auction")
-        page = table(browser, "haggis-2", PHONE)
-        play_until(page, "[data-next]")
-        take(page, "round")
+        for name in names or PICTURES:
+            PICTURES[name](browser)
         browser.close()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -4,26 +4,32 @@
 """
 
 import json
+import re
+import runpy
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, Final, get_args
 
 import msgspec
 
 from haggis_cards import actions, errors
-from haggis_cards.cards import GLYPHS, add, gather, parse_cards, text
+from haggis_cards.cards import GLYPHS, gather, parse_cards, text
 from haggis_cards.combos import Kind, Play
 from haggis_cards.errors import IllegalAction
 from haggis_cards.match import Match
+from haggis_cards.review.classes import CERTAINTY, CLASSES
+from haggis_cards.review.reasons import EQUAL, SENTENCES
 from haggis_cards.round import OUT_BONUS, SWAPS, Phase
-from haggis_cards.rules import HOUSE_RULES, RULES, Rules
+from haggis_cards.rules import HOUSE_RULES, RULES, Rules, choices
 from haggis_cards.scoring import card_points
-from haggis_cards.server import bots, messages
+from haggis_cards.server import bots, messages, review_messages
 from haggis_cards.server import errors as server_errors
-from haggis_cards.server.facts import CLIENT_ROUTES
+from haggis_cards.server.characters import CHARACTERS
+from haggis_cards.server.facts import CLIENT_ROUTES, MOST_MISSED
+from haggis_cards.sheets import KINDS, PAPER_NAMES
 from haggis_cards.view import View
 
 WEB: Final = Path(__file__).parent.parent / "web" / "src"
@@ -43,6 +49,17 @@ ROOTS: Final = (
     messages.Records,
     messages.Replay,
     messages.Problem,
+    review_messages.RecordRef,
+    review_messages.ReviewWish,
+    review_messages.Review,
+    review_messages.Position,
+    review_messages.Answer,
+    review_messages.Verdict,
+    review_messages.LineWish,
+    review_messages.Line,
+    review_messages.TableWish,
+    review_messages.MistakeWish,
+    review_messages.Mistakes,
 )
 # Views stand in messages as plain objects; here they get their type.
 VERBS: Final = {kind.verb for kind in get_args(actions.Action)}
@@ -53,6 +70,8 @@ VIEWS: Final = {
     ("Played", "changes"): "Partial<View>",
     ("Replay", "view"): "View",
     ("ReplayStep", "changes"): "Partial<View>",
+    ("Position", "view"): "View",
+    ("Line", "view"): "View | null",
 }
 
 
@@ -78,7 +97,8 @@ def types() -> str:
 
 def _required(name: str, schema: Mapping[str, Any]) -> set[str]:
     """The keys that are always there: a default may be left out of a request, and of an event that omits defaults."""
-    config = getattr(getattr(messages, name, None), "__struct_config__", None)
+    known = getattr(messages, name, None) or getattr(review_messages, name, None)
+    config = getattr(known, "__struct_config__", None)
     if config and (config.omit_defaults or config.forbid_unknown_fields):
         return set(schema["required"])
     return {key for key in schema["properties"] if key != "id"} | set(schema["required"])
@@ -108,67 +128,33 @@ def _type(schema: Mapping[str, Any]) -> str:
     return "unknown"
 
 
-class Step(NamedTuple):
-    """One decision of a lesson. Its words are in the client's catalogue, by the name of the lesson and of the step."""
-
-    name: str
-    hand: str
-    over: str | None  # what lies on the table
-    want: tuple[str, ...] = ()  # the plays that the lesson asks for; () if any play will do
+# Decisions of all seats in one round, the mean of 60 rounds of greedy bots (tests/e2e/test_home.py plays some again),
+# by the number of players and what precedes the tricks.
+DECISIONS: Final = {(2, ""): 24, (3, ""): 54, (3, "auction"): 50, (4, "exchange"): 102}
+PACE: Final = 6  # seconds that a person takes for a decision, quick passes included
+BETWEEN: Final = 20  # seconds for looking at a round's result
 
 
-LESSONS: Final = {
-    "shedding": (
-        Step("higher", "3r 4g 9b", "6y"),
-        Step("lead", "3r 4g", None, ("play 4g", "play 3r")),
-        Step("last", "3r", None),
-    ),
-    "sequences": (
-        Step("higher", "2r 5g 6g 7g 8g Tr", "4b 5b 6b"),
-        Step("long", "3y 4y 5y 6y 9b", None, ("play 3y 4y 5y 6y",)),
-    ),
-    "stairs": (
-        Step("higher", "6y 6g 7y 7g 9r Tb", "4r 4b 5r 5b"),
-        Step("long", "3r 4r 5r 3g 4g 5g 9b", None, ("play 3r 3g 4r 4g 5r 5g",)),
-    ),
-    "courts": (
-        Step("gap", "2b 7g 9g J", "4r 5r 6r", ("play 7g J=8g 9g",)),
-        Step(
-            "readings",
-            "6b 7b J Q",
-            None,
-            ("play 6b 7b J=8b Q=9b", "play J=5b 6b 7b Q=8b", "play J=4b Q=5b 6b 7b", "play J=6r 6b Q=7r 7b"),
-        ),
-    ),
-    "bombs": (
-        Step("run", "3r 4g 5y 7g 9b J Q", "8y 9y Ty", ("play 3r 5y 7g 9b", "play J Q")),
-        Step("bomb", "5r Q K", "J Q", ("play Q K",)),
-    ),
-}
+def minutes(rules: Rules) -> int:
+    """About how long people need for the shortest match that the rules suggest, in steps of five minutes."""
+    seconds = rules.suggested_rounds[0] * (DECISIONS[rules.players, rules.opening] * PACE + BETWEEN)
+    return max(5, round(seconds / 300) * 5)
 
 
-def lessons() -> str:
-    """The lessons with everything that is legal in them, out of the engine."""
-    grammar = RULES["haggis-2"].grammar
-    found = []
-    for lesson, steps in LESSONS.items():
-        for step in steps:
-            hand = 0
-            for card in step.hand.split():
-                hand = add(hand, parse_cards(card))
-            over = grammar.read(step.over) if step.over else None
-            legal = [str(play) for play in grammar.plays(hand, over)]
-            if not set(step.want) <= set(legal):
-                raise SystemExit(f"{lesson}.{step.name}: {step.want} is not among {legal}")
-            name = f"{lesson}.{step.name}"
-            found.append({**step._asdict(), "lesson": lesson, "name": name, "over": over and over.text, "legal": legal})
-    return f"{MADE}{_const('STEPS', found)}"
+def is_older(rules: Rules) -> bool:
+    """Whether a later edition of the same game exists."""
+    return any(
+        (other.title, other.players) == (rules.title, rules.players) and other.edition > rules.edition
+        for other in RULES.values()
+    )
 
 
 def games() -> str:
     """The numbers of every game, and what a rules page has to know about it."""
     facts = {
         name: {
+            "older": is_older(rules),
+            "minutes": minutes(rules),
             "players": rules.players,
             "partners": rules.partners,
             "suits": rules.deck.suits,
@@ -178,14 +164,19 @@ def games() -> str:
             "haggis": rules.haggis_size,
             "opening": rules.opening,
             "openBets": rules.open_bets,
+            "betRule": rules.bet_rule,
+            "betsUntil": rules.bets_until,
+            "failedBetTo": rules.failed_bet_to,
             "bets": rules.bets,
             "betMultiplier": rules.bet_multiplier,
             "reenter": rules.reenter,
             "bombTo": rules.bomb_to,
             "nameLead": rules.name_lead,
             "outBonus": rules.out_bonus,
-            "leftover": rules.leftover,
+            "lastHand": rules.last_hand,
+            "haggisTo": rules.haggis_to,
             "slam": rules.slam,
+            "sets": rules.sets,
             "points": rules.points,
             "nextRound": rules.next_round,
             "rounds": rules.suggested_rounds,
@@ -208,15 +199,35 @@ def games() -> str:
     values = dict.fromkeys(str(choice).lower() for rule in HOUSE_RULES.values() for choice in rule.choices)
     return (
         f"{MADE}{_const('GAMES', facts)}{_const('SCORING', scoring)}{_const('SUIT_SIGNS', GLYPHS)}"
-        "export type Preset = keyof typeof GAMES\nexport type GameFacts = (typeof GAMES)[Preset]\n"
+        f"export type Preset = keyof typeof GAMES\n{_game_facts()}"
         f"{_union('HouseRule', HOUSE_RULES)}{_union('HouseValue', values)}{_union('Verb', sorted(VERBS))}"
         f"{_union('Kind', (kind.name.lower() for kind in Kind))}"
+        f"{_const('SHEETS', KINDS)}export type Sheet = (typeof SHEETS)[number]\n"
+        f"{_const('PAPERS', PAPER_NAMES)}export type Paper = (typeof PAPERS)[number]\n"
     )
 
 
-def addresses() -> str:
-    """The addresses within the client; the server answers others with "not found"."""
-    return f"{MADE}{_const('ROUTES', CLIENT_ROUTES)}export type Route = (typeof ROUTES)[number]\n"
+def _game_facts() -> str:
+    """The type of a game's numbers: those of a preset, with any value where a house rule may change it."""
+    chosen = {
+        re.sub("_(.)", lambda found: found[1].upper(), name): choices(name) for name in HOUSE_RULES if choices(name)
+    }
+    wide = "".join(
+        f"\n  {key}: {' | '.join(map(_json, values))} | (typeof GAMES)[Preset][{_json(key)}]"
+        for key, values in chosen.items()
+    )
+    omitted = " | ".join(map(_json, chosen))
+    return f"export type GameFacts = Omit<(typeof GAMES)[Preset], {omitted}> & {{{wide}\n}}\n"
+
+
+def shared() -> str:
+    """The addresses within the client (the server answers others with "not found"), and the bots' names by level."""
+    return (
+        f"{MADE}{_const('ROUTES', CLIENT_ROUTES)}export type Route = (typeof ROUTES)[number]\n"
+        f"export const MOST_MISSED = {MOST_MISSED}\n"
+        f"{_const('CHARACTERS', CHARACTERS)}"
+        "export type Character = (typeof CHARACTERS)[keyof typeof CHARACTERS][number]\n"
+    )
 
 
 def refusals() -> str:
@@ -227,6 +238,20 @@ def refusals() -> str:
         "house.about": {name: rule.about for name, rule in HOUSE_RULES.items()},
     }
     return f"{MADE}export default {json.dumps(catalogue, ensure_ascii=False)} as const\n"
+
+
+def reasons() -> str:
+    """The sentences of a review, by the code of the fact."""
+    return f"{MADE}export default {_json({'reason': dict(SENTENCES)})} as const\n"
+
+
+def classes() -> str:
+    """How a review calls decisions."""
+    return (
+        f"{MADE}{_const('CLASSES', dict(CLASSES))}"
+        f"export const CERTAINTY = {CERTAINTY:g} // standard errors behind the best\n"
+        f"export const EQUAL = {EQUAL:g} // points that make no difference to a person\n"
+    )
 
 
 def cases() -> str:
@@ -289,10 +314,12 @@ def _json(value: object) -> str:
 FILES: Final = {
     WEB.parent / "test" / "cases.json": cases,
     WEB / "net" / "messages.ts": types,
-    WEB / "learn" / "steps.ts": lessons,
-    WEB / "net" / "facts.ts": addresses,
+    WEB / "net" / "facts.ts": shared,
     WEB / "rules" / "facts.ts": games,
     WEB / "words" / "en" / "refusals.ts": refusals,
+    WEB / "words" / "en" / "reasons.ts": reasons,
+    WEB / "review" / "classes.ts": classes,
+    **runpy.run_path(str(Path(__file__).with_name("lessons.py")))["FILES"],
 }
 
 if __name__ == "__main__":

@@ -18,9 +18,19 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def in_browser(item: pytest.Item) -> bool:
+    """Whether a test drives a browser."""
+    return "tests/e2e/" in item.nodeid
+
+
 def pytest_report_header() -> str:
     """Shows the seed."""
     return f"HAGGIS_TEST_SEED={SEED}"
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Three test processes for two cores (-n auto), as tests of servers and browsers often wait."""
+    return max(1, (os.cpu_count() or 1) * 3 // 2)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -33,5 +43,11 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests come last: playwright keeps an event loop in its process, which other tests cannot share."""
-    items.sort(key=lambda item: "tests/e2e/" in item.nodeid)
+    """Browser tests come last: playwright keeps an event loop in its process, which other tests cannot share.
+
+    In CI they have a second try, as a machine that others share may stall for seconds; the summary counts the reruns.
+    """
+    items.sort(key=in_browser)
+    if os.environ.get("CI"):
+        for item in filter(in_browser, items):
+            item.add_marker(pytest.mark.flaky(reruns=1))

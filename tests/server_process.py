@@ -26,6 +26,7 @@ class ServerProcess:
     """A server on a free port; it can be killed and started again on the same port and data."""
 
     defaults: ClassVar[Mapping[str, Any]] = {}
+    python: str = sys.executable
 
     def __init__(self, data: Path, **settings: Any) -> None:
         self.port = free_port()
@@ -42,7 +43,7 @@ class ServerProcess:
         env = {name: value for name, value in os.environ.items() if not name.startswith("HAGGIS_")}
         env |= {f"HAGGIS_{name.upper()}": str(value) for name, value in self.settings.items()}
         place = ["--port", str(self.port), "--data", str(self.data)]
-        command = [sys.executable, "-m", "haggis_cards.cli", "serve", *place]
+        command = [self.python, "-m", "haggis_cards.cli", "serve", *place]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, env=env, stdout=log, stderr=log)
         if wait:

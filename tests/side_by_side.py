@@ -13,18 +13,18 @@ import numpy as np
 from haggis_cards import RULES, Action, Bet, Match, Phase, Play, Round, Rounds, Rules
 from haggis_cards.actions import PASS
 from haggis_cards.cards import ALL_COURTS, COURT_SHIFT, FIRST, PLANE, Cards, each
-from haggis_cards.native import PHASES, STATE, Position, pack
+from haggis_cards.native import PHASES, STATE, Position, pack, views
 from haggis_cards.rules import HOUSE_RULES, HouseRule
 from haggis_cards.scoring import captured, card_points, score
 
 NOBODY = 255
 
-_BETS = ((1,), (5, 10), (3, 6, 9), (15, 30, 45), (30, 60, 300), (1, 2, 3, 4, 5, 6, 7, 8))
+BETS = ((1,), (5, 10), (3, 6, 9), (15, 30, 45), (30, 60, 300), (1, 2, 3, 4, 5, 6, 7, 8))
 
 
 def house_values(rules: Rules, rule: HouseRule) -> list[Any]:
     """Values that a house rule takes in this game; one that is neither a choice nor bets needs some here."""
-    return [value for value in rule.choices or _BETS if rule.fits(rules) and rule.takes(rules, value)]
+    return [value for value in rule.choices or BETS if rule.fits(rules) and rule.takes(rules, value)]
 
 
 def random_rules(rng: Random) -> Rules:
@@ -41,7 +41,11 @@ def random_rules(rng: Random) -> Rules:
 
 def play(rng: Random) -> Iterator[int]:
     """A random match on both engines; yields once for every decision, in which everything was equal."""
-    match = Match(random_rules(rng), Rounds(rng.randint(1, 4)), seed=rng.getrandbits(64))
+    yield from play_match(Match(random_rules(rng), Rounds(rng.randint(1, 4)), seed=rng.getrandbits(64)), rng)
+
+
+def play_match(match: Match, rng: Random) -> Iterator[int]:
+    """The same for a given match."""
     temper = rng.choice([0.0, 0.3, 0.7])  # how often a player plays something rather than anything
     # Random players have bet or played a card before somebody is out. One who waits may still bet then (`bets_until`).
     waits = rng.choice([None, *match.rules.seats])
@@ -63,6 +67,7 @@ def _compare(rnd: Round, native: Position, rng: Random, temper: float, waits: in
     for asked, actions in lists.items():
         packed = [list(pack(action, rnd.rules)) for action in actions]
         assert native.packed(asked).tolist() == packed, (rnd.rules.spec, rnd.log, asked)
+        assert views.legal(rnd, asked) == list(map(str, actions)), (rnd.rules.spec, rnd.log, asked)
     if rng.random() < 0.02:
         assert native.to_round() == rnd
         assert Position.from_round(rnd) == native
@@ -122,6 +127,8 @@ def _expected(rnd: Round) -> bytes:
     bids = [bid for bid in rnd.bids if bid[1] is not None]
     record["bidder"], record["bid"] = (bids[-1][0], _place(rules, bids[-1][1])) if bids else (NOBODY, 0)
     record["haggis_to"] = _or_nobody(rnd.haggis_to)
+    in_trick = [seat for seat, play in rnd.trick if play]
+    record["below"] = in_trick[-2] + 1 if len(in_trick) > 1 else 0
     if rules.opening == "exchange":
         record["swaps"] = len(rnd.given[0])
         record["picks"][: len(seats)] = [card.bit_length() for card in rnd.picks]

@@ -13,7 +13,16 @@ from haggis_cards.actions import parse_seated
 from haggis_cards.cards import gather, parse_card, parse_cards, text
 from haggis_cards.match import End
 
-PRESETS = ("haggis-2", "haggis-3", "tatties-3", "neeps-4", "tatties-3-2024", "neeps-4-2024")
+PRESETS = (
+    "haggis-2",
+    "haggis-3",
+    "tatties-3",
+    "neeps-4",
+    "tatties-3-2024",
+    "neeps-4-2024",
+    "haggis-2-2010",
+    "haggis-3-2010",
+)
 
 # Every preset, and every house rule at least once: the tables at which the properties are tried.
 TABLES: tuple[str | dict[str, Any], ...] = (
@@ -24,6 +33,8 @@ TABLES: tuple[str | dict[str, Any], ...] = (
     {"preset": "haggis-3", "bet_rule": "score", "bets_until": "first-card"},
     {"preset": "tatties-3", "sets": True, "bets": [9, 18, 27]},
     {"preset": "neeps-4", "sets": True, "reenter": False, "points": "printed"},
+    {"preset": "tatties-3", "last_hand": "nobody", "points": "printed"},
+    {"preset": "tatties-3-2024", "last_hand": "nobody", "haggis_to": "last_to_play"},
 )
 
 

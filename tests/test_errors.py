@@ -22,22 +22,29 @@ def raised(names: set[str]) -> Iterator[tuple[str, str, str | None, set[str], bo
     """Every refusal that the package makes: where, its code and fault (None if computed), params, whether more are."""
     for path in SOURCES.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
-                continue
-            if node.func.id not in names:
+            if not (isinstance(node, ast.Call) and node.args and (name := makes(node, names))):
                 continue
             keywords = {word.arg: word.value for word in node.keywords}
             first = node.args[0]
             assert isinstance(first, ast.Constant), f"{path}:{node.lineno} computes the code"
             assert len(node.args) == 1, f"{path}:{node.lineno}"
-            fault: ast.expr | None = first if node.func.id in CODES else keywords.get("fault", ast.Constant(""))
+            fault: ast.expr | None = first if name in CODES else keywords.get("fault", ast.Constant(""))
             yield (
                 f"{path.name}:{node.lineno}",
-                CODES.get(node.func.id, str(first.value)),
+                CODES.get(name, str(first.value)),
                 str(fault.value) if isinstance(fault, ast.Constant) else None,
                 {word for word in keywords if word},
                 None in keywords,
             )
+
+
+def makes(call: ast.Call, names: set[str]) -> str:
+    """The error of `names` that a call makes, by its name or as `super().__init__(code, ...)` of a kind of its own."""
+    name = ast.unparse(call.func)
+    if name in names:
+        return name
+    is_code = isinstance(call.args[0], ast.Constant) and call.args[0].value in SERVER_REFUSALS
+    return "Refused" if name == "super().__init__" and is_code and "Refused" in names else ""
 
 
 def slots(template: str) -> set[str]:

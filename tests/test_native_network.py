@@ -145,7 +145,7 @@ def test_rounds_are_played_out_as_a_wave_would(game: str) -> None:
     position = Position.from_round(Match(game, seed=2).round)
     seat, rollout = position.turn, _native.Rollout(native_rules(rules), 3 * 12, 0, 1)
     assert seat is not None
-    rollout.determinize(position.native, seat, np.array([0, 1, 2]), 9)
+    rollout.determinize([(position.native, seat, [0, 1, 2], 9)], len(rollout) // 3)
     bets = 0
     while len(rollout.rounds):
         values, _, first_out = network.evaluate(rollout.states, rollout.actions, rollout.offsets)

@@ -7,6 +7,7 @@ import sys
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -211,3 +212,20 @@ def test_the_stub_is_current() -> None:
     stub.put(_native)
     written = Path(haggis_cards.__file__).with_name("_native.pyi").read_text()
     assert stub.get().strip() == written.strip(), "run: make stub"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"log": None}, "not a seat's view.*TypeError"),
+        ({"hand": "7g 7g"}, "not a seat's view"),
+        ({"seats": []}, "not a seat's view.*IndexError"),
+        ({"rules": "chess"}, "no preset 'chess'"),
+        ({"totals": [1 << 40, 0]}, "totals up to"),
+        ({"dealer": 7}, "the dealer must be from 0 to 1"),
+    ],
+)
+def test_what_is_no_view_is_refused_in_words(change: dict[str, Any], words: str) -> None:
+    view = Match("haggis-2", seed=1).view(0)
+    with pytest.raises(RulesError, match=words):
+        Position.from_view(cast(Any, {**view, **change}), Random(1))

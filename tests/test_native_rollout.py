@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from haggis_cards import _native
+from haggis_cards import Match, _native
 from haggis_cards.encoding import STATE_FEATURES, unpack
-from haggis_cards.native import native_rules
+from haggis_cards.native import Position, native_rules
 from haggis_cards.rules import RULES
 
 EVERYBODY = 0b1111
@@ -116,3 +116,47 @@ def test_rows_stay_where_memory_was_reserved_for_them() -> None:
             assert rows.ctypes.data == address
             assert rows.nbytes <= size
         rollout.step((rng.random(len(rollout.rounds)) * np.diff(rollout.offsets)).astype(np.int64))
+
+
+def played_out(game: str, tries: list[Any], worlds: int, room: int) -> Any:
+    """The points of rounds in which everybody takes the first candidate, by action and world."""
+    rollout = _native.Rollout(native_rules(RULES[game]), room, 7, 2)
+    rollout.determinize(tries, worlds)
+    while len(rollout.rounds):
+        rollout.step(np.zeros(len(rollout.rounds), np.int64))
+    count = sum(len(places) for _, _, places, _ in tries)
+    return rollout.points[: count * worlds].reshape(count, worlds, -1).copy()
+
+
+def positions(game: str) -> list[Any]:
+    """Three decisions of one round, with all their candidates."""
+    tries: list[Any] = []
+    position = Position.from_round(Match(game, seed=3).round)
+    while len(tries) < 3:
+        seat = position.turn or 0
+        places = list(position.select_candidates(seat)[1])
+        if len(places) > 1:
+            tries.append((position.native, seat, places[:4], len(tries)))
+        position = position.act(position.legal()[places[0]])
+    return tries
+
+
+@pytest.mark.parametrize("game", ["haggis-2", "neeps-4"])
+def test_positions_are_played_out_together_as_each_alone(game: str) -> None:
+    tries = positions(game)
+    together = played_out(game, tries, 5, 100)
+    assert np.array_equal(together, np.concatenate([played_out(game, [one], 5, 5 * len(one[2])) for one in tries]))
+    assert len(np.unique(together[0], axis=0)) > 1, "the worlds differ"
+
+
+def test_tries_that_do_not_fit_are_refused() -> None:
+    (one, *_), rollout = positions("haggis-2"), _native.Rollout(native_rules(RULES["haggis-2"]), 8, 7, 1)
+    position, seat, _, seed = one
+    with pytest.raises(ValueError, match="a round for each action and world"):
+        rollout.determinize([one], 100)
+    with pytest.raises(ValueError, match="a round for each action and world"):
+        rollout.determinize([], 1)
+    with pytest.raises(IndexError, match="place 9999 is not in the seat's list"):
+        rollout.determinize([(position, seat, [9999], seed)], 1)
+    with pytest.raises(ValueError, match="another game"):
+        _native.Rollout(native_rules(RULES["haggis-3"]), 8, 7, 1).determinize([one], 1)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from haggis_cards import HaggisError, IllegalAction, Kind, Match, Play, Round, Rounds, Rules
 from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass
 from haggis_cards.cards import gather, names, parse_card, parse_cards, text
+from haggis_cards.scoring import card_points
 from tests.support import PRESETS, TABLES, name_of, random_play
 
 GAMES = [Rules.from_spec(preset).replace(sets=sets) for preset in PRESETS for sets in (False, True)]
@@ -230,7 +231,8 @@ def test_cards_are_conserved(table: str | dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("table", TABLES, ids=name_of)
 def test_points_are_those_of_all_cards(table: str | dict[str, Any]) -> None:
-    """R6.4 to R6.6, R8.1: at the end every card counts once for somebody, but for a slam without `slam` (R6.5)."""
+    """R6.4 to R6.6, R8.1: every card counts once for somebody, but not after a slam without `slam` (R6.5), nor the last
+    hand with `last_hand` nobody (R10)."""
     rules = Rules.from_spec(table)
     whole = [text(card) for card in rules.deck.cards()] + list("JQK") * rules.players
     printed = {"3": 1, "5": 1, "7": 1, "9": 1, "J": 2, "Q": 3, "K": 5}
@@ -242,9 +244,37 @@ def test_points_are_those_of_all_cards(table: str | dict[str, Any]) -> None:
         *_, match = random_play(table, Rounds(1), seed)
         done = match.finished[0].result
         slammed = rules.partners and rules.sides[done.out[0]] == rules.sides[done.out[1]] and not rules.slam
-        assert sum(done.cards) == total or (slammed and sum(done.cards) < total)
+        left = sum(card_points(rules, hand) for hand in match.finished[0].round.hands)
+        assert sum(done.cards) == (total - left if slammed or rules.last_hand == "nobody" else total)
         assert min(done.cards + done.bonus + done.bets) >= 0
         assert done.points == tuple(map(sum, zip(done.cards, done.bonus, done.bets, strict=True)))
+
+    check()
+
+
+@pytest.mark.parametrize("table", TABLES, ids=name_of)
+def test_every_part_of_a_result_is_the_sum_of_its_sources(table: str | dict[str, Any]) -> None:
+    """R6.2 to R8.1; and the cards that score are named, each once."""
+    rules = Rules.from_spec(table)
+
+    @settings(max_examples=8)
+    @given(SEEDS)
+    def check(seed: int) -> None:
+        *_, match = random_play(table, Rounds(1), seed)
+        rnd, done = match.finished[0].round, match.finished[0].result
+        for part, points in (("cards", done.cards), ("out", done.bonus), ("bets", done.bets)):
+            found = [0] * rules.side_count
+            for source in done.sources:
+                found[source["side"]] += source["points"] if source["part"] == part else 0
+            assert tuple(found) == points, part
+        for source in done.sources:
+            cards = source["cards"].split()
+            assert source["part"] != "cards" or len(cards) == source["count"]
+            assert sum(card_points(rules, parse_card(card)) for card in cards) == (source["points"] if cards else 0)
+        played = [name for trick in rnd.tricks for _, play in trick.entries if play for name in names(play.cards)]
+        captured = [card for source in done.sources if source["rule"] == "tricks" for card in source["cards"].split()]
+        assert Counter(captured) == Counter(played)
+        assert [source["seat"] for source in done.sources if source["part"] == "out"] == list(done.out)
 
     check()
 

@@ -8,38 +8,41 @@ from haggis_cards import RULES, Rules, RulesError
 from haggis_cards.rules import HOUSE_RULES, differences
 from tests.support import PRESETS, TABLES
 
-STANDARD = ("haggis-2", "haggis-3")
+STANDARD = ("haggis-2", "haggis-3", "haggis-2-2010", "haggis-3-2010")
 TATTIES = ("tatties-3", "tatties-3-2024")
 NEEPS = ("neeps-4", "neeps-4-2024")
+MANY = tuple(preset for preset in PRESETS if not preset.startswith("haggis-2"))
 
 
 @pytest.mark.parametrize(
     ("field", "values"),
     [
-        # The table of section 2, line by line: haggis-2, haggis-3, tatties-3, neeps-4, tatties-3-2024, neeps-4-2024.
-        ("players", [2, 3, 3, 4, 3, 4]),
-        ("partners", [False, False, False, True, False, True]),
-        ("deck", [(4, 1), (5, 1), (5, 1), (4, 2), (5, 1), (4, 2)]),
-        ("haggis_size", [8, 3, 3, 0, 3, 0]),
-        ("hand_size", [14, 14, 14, 18, 14, 18]),
-        ("opening", ["", "", "auction", "exchange", "auction", "exchange"]),
-        ("open_bets", [True, True, False, True, False, True]),
-        ("bomb_to", ["chosen", "chosen", "winner", "opponents", "winner", "chosen"]),
-        ("name_lead", [False, False, False, True, False, True]),
-        ("reenter", [None, True, True, True, False, True]),
-        ("out_bonus", ["immediate", "immediate", "trick", "immediate", "trick", "immediate"]),
-        ("leftover", ["first_out", "last_out", "first_out", "first_out", "first_out", "first_out"]),
-        ("slam", [False, False, False, True, False, False]),
-        ("points", ["printed", "printed", "flat", "flat", "flat", "flat"]),
-        ("next_round", ["trailing_leads"] * 2 + ["leader_deals", "trailing_leads"] + ["leader_deals"] * 2),
-        ("suggested_rounds", [(6, 8), (6, 8), (6, 9), (4, 6), (6, 9), (4, 6)]),
-        ("suggested_goal", [(250, 350), (250, 350), (250, 350), (350, 550), (250, 350), (350, 550)]),
-        ("bets", [(15, 30, 45)] * 6),
-        ("bet_rule", ["out"] * 6),
-        ("bets_until", ["first-out"] * 6),
-        ("haggis_to", ["first_out"] * 6),
-        ("sets", [False] * 6),
-        ("edition", ["2025-08-12"] * 4 + ["2024-06-04"] * 2),
+        # The table of section 2, line by line: haggis-2, haggis-3, tatties-3, neeps-4, tatties-3-2024, neeps-4-2024,
+        # and behind them the published game: haggis-2-2010, haggis-3-2010.
+        ("players", [2, 3, 3, 4, 3, 4, 2, 3]),
+        ("partners", [False, False, False, True, False, True, False, False]),
+        ("deck", [(4, 1), (5, 1), (5, 1), (4, 2), (5, 1), (4, 2), (4, 1), (5, 1)]),
+        ("haggis_size", [8, 3, 3, 0, 3, 0, 8, 3]),
+        ("hand_size", [14, 14, 14, 18, 14, 18, 14, 14]),
+        ("opening", ["", "", "auction", "exchange", "auction", "exchange", "", ""]),
+        ("open_bets", [True, True, False, True, False, True, True, True]),
+        ("bomb_to", ["chosen", "chosen", "winner", "opponents", "winner", "chosen", "chosen", "previous"]),
+        ("name_lead", [False, False, False, True, False, True, False, False]),
+        ("reenter", [None, True, True, True, False, True, None, True]),
+        ("out_bonus", ["immediate", "immediate", "trick", "immediate", "trick", "immediate", "immediate", "immediate"]),
+        ("last_hand", ["first_out", "last_out"] + ["first_out"] * 6),
+        ("slam", [False, False, False, True, False, False, False, False]),
+        ("points", ["printed"] * 2 + ["flat"] * 4 + ["printed"] * 2),
+        ("next_round", ["trailing_leads"] * 2 + ["leader_deals", "trailing_leads"] + ["leader_deals"] * 4),
+        ("suggested_rounds", [(6, 8), (6, 8), (6, 9), (4, 6), (6, 9), (4, 6), (6, 8), (6, 8)]),
+        ("suggested_goal", [(250, 350)] * 3 + [(350, 550), (250, 350), (350, 550)] + [(250, 350)] * 2),
+        ("bets", [(15, 30, 45)] * 6 + [(15, 30)] * 2),
+        ("bet_rule", ["out"] * 8),
+        ("bets_until", ["first-out"] * 6 + ["first-card"] * 2),
+        ("failed_bet_to", ["first_out"] * 7 + ["without_bet"]),
+        ("haggis_to", ["first_out"] * 8),
+        ("sets", [False] * 6 + [True] * 2),
+        ("edition", ["2025-08-12"] * 4 + ["2024-06-04"] * 2 + ["2010"] * 2),
     ],
 )
 def test_R2_the_presets(field: str, values: list[Any]) -> None:
@@ -49,7 +52,7 @@ def test_R2_the_presets(field: str, values: list[Any]) -> None:
 
 
 def test_R2_a_made_bet_scores_twice_in_neeps() -> None:
-    assert [RULES[preset].bet_multiplier for preset in (*STANDARD, *NEEPS)] == [1, 1, 2, 2]
+    assert [RULES[preset].bet_multiplier for preset in (*STANDARD, *NEEPS)] == [1, 1, 1, 1, 2, 2]
 
 
 def test_R2_sides() -> None:
@@ -84,10 +87,12 @@ def test_R10_a_value_equal_to_the_presets_is_fine(preset: str, field: str) -> No
         (STANDARD, "bet_rule", "out"),
         ((*STANDARD, *NEEPS), "bets_until", "first-card"),
         (PRESETS, "bets_until", "first-out"),
-        (STANDARD, "haggis_to", "last_to_play"),
-        (STANDARD, "haggis_to", "first_out"),
-        (PRESETS[1:], "reenter", True),
-        (PRESETS[1:], "reenter", False),
+        ((*STANDARD, "tatties-3-2024"), "haggis_to", "last_to_play"),
+        (PRESETS, "haggis_to", "first_out"),
+        (TATTIES, "last_hand", "nobody"),
+        (TATTIES, "last_hand", "first_out"),
+        (MANY, "reenter", True),
+        (MANY, "reenter", False),
     ],
 )
 def test_R10_what_a_table_may_change(presets: tuple[str, ...], field: str, value: Any) -> None:
@@ -129,16 +134,31 @@ def test_R10_what_a_table_may_change(presets: tuple[str, ...], field: str, value
         (TATTIES, "bets", [10, 20, 30], "multiple of 3"),
         (STANDARD, "bet_rule", "win", "out or score"),
         (STANDARD, "bet_rule", None, "out or score"),
-        ((*TATTIES, *NEEPS), "bet_rule", "score", "haggis-2 and haggis-3"),
+        ((*TATTIES, *NEEPS), "bet_rule", "score", "haggis-2, haggis-3, haggis-2-2010 and haggis-3-2010"),
         (PRESETS, "bets_until", "first_card", "first-out or first-card"),
         (PRESETS, "bets_until", None, "first-out or first-card"),
-        (TATTIES, "bets_until", "first-card", "haggis-2, haggis-3, neeps-4 and neeps-4-2024"),
+        (
+            TATTIES,
+            "bets_until",
+            "first-card",
+            "haggis-2, haggis-3, neeps-4, neeps-4-2024, haggis-2-2010 and haggis-3-2010",
+        ),
         (STANDARD, "haggis_to", "nobody", "first_out or last_to_play"),
-        ((*TATTIES, *NEEPS), "haggis_to", "last_to_play", "haggis-2 and haggis-3"),
-        (("haggis-2",), "reenter", True, "haggis-3, tatties-3, neeps-4"),
-        (("haggis-2",), "reenter", False, "haggis-3, tatties-3, neeps-4"),
-        (PRESETS[1:], "reenter", 1, "true or false"),
-        (PRESETS[1:], "reenter", None, "true or false"),
+        (
+            ("tatties-3", *NEEPS),
+            "haggis_to",
+            "last_to_play",
+            "haggis-2, haggis-3, tatties-3-2024, haggis-2-2010 and haggis-3-2010",
+        ),
+        (PRESETS, "last_hand", "last", "first_out or nobody"),
+        (TATTIES, "last_hand", "last_out", "first_out or nobody"),
+        (PRESETS, "last_hand", None, "first_out or nobody"),
+        ((*STANDARD, *NEEPS), "last_hand", "nobody", "tatties-3 and tatties-3-2024"),
+        (("haggis-3",), "last_hand", "first_out", "tatties-3 and tatties-3-2024"),
+        (("haggis-2", "haggis-2-2010"), "reenter", True, "haggis-3, tatties-3, neeps-4"),
+        (("haggis-2", "haggis-2-2010"), "reenter", False, "haggis-3, tatties-3, neeps-4"),
+        (MANY, "reenter", 1, "true or false"),
+        (MANY, "reenter", None, "true or false"),
     ],
 )
 def test_R10_refusals_name_the_field_and_what_it_takes(
@@ -176,7 +196,10 @@ def test_an_unknown_preset_is_told_the_known_ones(spec: str) -> None:
     for unknown in (spec, {"preset": spec}):
         with pytest.raises(RulesError, match="no preset") as caught:
             Rules.from_spec(unknown)
-        assert "haggis-2, haggis-3, tatties-3, neeps-4, tatties-3-2024 and neeps-4-2024" in str(caught.value)
+        assert (
+            "haggis-2, haggis-3, tatties-3, neeps-4, tatties-3-2024, neeps-4-2024, haggis-2-2010 and haggis-3"
+            in str(caught.value)
+        )
         assert len(str(caught.value)) < 200
 
 

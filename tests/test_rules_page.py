@@ -8,14 +8,14 @@ import pytest
 
 from haggis_cards import RULES, Match, Rules
 from haggis_cards.cards import GLYPHS, SUITS
-from haggis_cards.cli.rules import value_text
+from haggis_cards.cli.options import value_text
 from haggis_cards.rules import HOUSE_RULES, differences
 from haggis_cards.scoring import card_points
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-DETAILED = [preset for preset in RULES if not preset.endswith("-2024")]
+DETAILED = [preset for preset in RULES if not re.search(r"-20\d\d$", preset)]
 
 
 def section(heading: str) -> str:
@@ -60,6 +60,8 @@ def bomb_to(rules: Rules) -> str:
 def failed_bet(rules: Rules) -> str:
     if not rules.open_bets:
         return "Sheep, ⅔ + ⅓"
+    if rules.failed_bet_to == "without_bet":
+        return "first out, non-bettors"
     return "other side" if rules.partners else "other player" if rules.players == 2 else "first out"
 
 
@@ -70,11 +72,14 @@ ROWS: dict[str, Callable[[Rules], str]] = {
     "dealt, plus J Q K": lambda rules: f"{rules.hand_size}",
     "before play": lambda rules: rules.opening or "–",
     "bets": lambda rules: ("open, may replace" if rules.partners else "open") if rules.open_bets else "auction",
+    "bet values": lambda rules: ", ".join(map(str, rules.bets)),
+    "bets_until": lambda rules: rules.bets_until if rules.open_bets else "–",
+    "Sets": lambda rules: yes(rules.sets),
     "bomb_to": bomb_to,
     "bomber may name partner": lambda rules: yes(rules.name_lead, rules.partners),
     "reenter": lambda rules: yes(rules.reenter),
     "out_bonus": lambda rules: rules.out_bonus,
-    "leftover` to": lambda rules: {"first_out": "first out", "last_out": "last to go out"}[rules.leftover],
+    "last_hand` to": lambda rules: {"first_out": "first out", "last_out": "last to go out"}[rules.last_hand],
     "slam": lambda rules: yes(rules.slam, rules.partners),
     "points": lambda rules: rules.points,
     "bet made": lambda rules: f"{rules.bet_multiplier} ×",
@@ -86,7 +91,7 @@ ROWS: dict[str, Callable[[Rules], str]] = {
 
 def test_the_table_of_games() -> None:
     """R2."""
-    [_, *rows] = table("The six games")
+    [_, *rows] = table("The eight games")
     assert [row[0] for row in rows] == list(RULES)
     for preset, seats, deck, _, length in rows:
         rules = RULES[preset]
@@ -126,8 +131,8 @@ def test_the_numbers_of_a_game(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", sorted(set(RULES) - set(DETAILED)))
 def test_the_older_games_name_all_differences(preset: str) -> None:
-    """R2, R9.12: a section of 2024 lists as many differences as there are, one to a point."""
-    text, newer = section(preset), preset.removesuffix("-2024")
+    """R2, R9.12: a section of an older edition lists as many differences as there are, one to a point."""
+    text, newer = section(preset), re.sub(r"-20\d\d$", "", preset)
     found = len(differences(RULES[preset], RULES[newer]).keys() - {"preset", "edition"})
     assert f"[{newer}](#{newer})" in text
     assert f"{WORDS[found].capitalize()} thing{'s are' if found > 1 else ' is'} different" in " ".join(text.split())
@@ -155,7 +160,8 @@ def test_suits_and_bets() -> None:
     assert f"3 for the lowest bid value ({low}), 2 for the middle ({middle}), 1 for the highest ({high})" in auction
     for bid in RULES["tatties-3"].bets:
         assert f"{bid} splits {bid * 2 // 3} and {bid // 3}" in auction
-    assert {rules.bets for rules in RULES.values()} == {(low, middle, high)}
+    assert {rules.bets for rules in RULES.values() if rules.edition != "2010"} == {(low, middle, high)}
+    assert {rules.bets for rules in RULES.values() if rules.edition == "2010"} == {(low, middle)}
 
 
 def test_the_widest_stair() -> None:
@@ -163,6 +169,24 @@ def test_the_widest_stair() -> None:
     two, three, four = (RULES[preset].deck for preset in ("haggis-2", "haggis-3", "neeps-4"))
     words = f"wider than {two.suits * two.copies} lines in `haggis-2`, {three.suits * three.copies} in the three-player"
     assert f"{words} games, {four.suits * four.copies} in Neeps" in " ".join(PAGE.split())
+
+
+def test_the_table_of_rulings() -> None:
+    """R9.1 to R9.16: numbered in order, each with a reason and the house rule that changes it, or none."""
+    [head, *rows] = table("Rulings")
+    assert head == ["ruling", "what is played", "why", "house rule"]
+    assert [row[0] for row in rows] == [f"R9.{number}" for number in range(1, 17)]
+    named = {row[0]: [word for word in re.findall(r"\w+", row[3]) if word in HOUSE_RULES] for row in rows}
+    assert all(row[3] == "–" for row in rows if not named[row[0]])
+    assert {ruling: names for ruling, names in named.items() if names} == {
+        "R9.1": ["bets"],
+        "R9.2": ["sets"],
+        "R9.9": ["reenter"],
+        "R9.11": ["last_hand"],
+        "R9.12": ["reenter", "bet_rule", "haggis_to"],
+        "R9.13": ["bets_until"],
+    }
+    assert {name for names in named.values() for name in names} == HOUSE_RULES.keys() - {"points"}
 
 
 def test_the_table_of_house_rules() -> None:

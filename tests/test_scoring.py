@@ -85,6 +85,42 @@ def test_R6_4_in_haggis_2_the_last_hand_goes_to_the_first_out() -> None:
     assert result(table("haggis-2", "2r", "7r 9r J"), "0 play 2r").cards == (4, 0)
 
 
+def _sources(done: Result, part: str) -> list[tuple[str, int, int, int | None, int | None, int]]:
+    found = [source for source in done.sources if source["part"] == part]
+    return [tuple(one[key] for key in ("rule", "side", "points", "seat", "hand", "count")) for one in found]  # type: ignore[misc]
+
+
+def test_the_sources_of_a_result_name_rule_seat_and_hand() -> None:
+    rnd = table("haggis-2", "9r", "5r K", haggis="7g 2g", bets=(30, 15))
+    done = result(rnd, "0 play 9r")
+    assert _sources(done, "cards") == [
+        ("tricks", 0, 1, None, None, 1),
+        ("hand", 0, 6, None, 1, 2),
+        ("haggis", 0, 1, None, None, 2),
+    ]
+    assert _sources(done, "out") == [("out", 0, 10, 0, 1, 2)]
+    assert _sources(done, "bets") == [("bet", 0, 30, 0, None, 30), ("bet-failed", 0, 15, 1, None, 15)]
+    assert [source["cards"] for source in done.sources] == ["9r", "5r K", "2g 7g", "", "", ""]
+
+
+def test_R6_2_a_source_says_why_the_first_out_gets_nothing() -> None:
+    """Tatties: the points for going out come with the trick, and not if another wins it or the round ends with it."""
+    won = result(
+        table("tatties-3", "9r", "4r 2r", "6r 8r Tr"),
+        "0 play 9r",
+        "1 pass",
+        "2 pass",
+        "1 play 2r",
+        "2 pass",
+        "1 play 4r",
+    )
+    assert _sources(won, "out") == [("out-trick", 0, 15, 0, 2, 3), ("out", 1, 15, 1, 2, 3)]
+    lost = result(table("tatties-3", "9r", "Tr 2r", "6r 8r 7r"), "0 play 9r", "1 play Tr", "2 pass", "1 play 2r")
+    assert _sources(lost, "out") == [("out-overplayed", 0, 0, 0, None, 0), ("out", 1, 15, 1, 2, 3)]
+    over = result(table("tatties-3", "2r", "4r", "6r 8r Tr"), "0 play 2r", "1 play 4r")
+    assert _sources(over, "out") == [("out-overplayed", 0, 0, 0, None, 0), ("out", 1, 15, 1, 2, 3)]
+
+
 def test_R6_5_slam() -> None:
     """R6.5: with `slam` all cards left in the other two hands go onto the pile of the two who are out."""
     hands, lines = ("2r", "9r Tr", "3r", "8r 7r J"), ("0 play 2r", "1 pass", "2 play 3r")
@@ -266,6 +302,31 @@ def test_R10_a_bomb_that_is_not_last_does_not_matter() -> None:
     rnd = play(table(LAST, "J Q 2r", "4r", "6r 8r", haggis="7b"), "0 play J Q", *passes(1, 2), "0 award 2")
     done = result(rnd, "0 play 2r", "1 play 4r")
     assert done.cards == (0, 1, 5)
+
+
+def test_R10_the_haggis_for_the_last_to_play_in_the_tatties_of_2024() -> None:
+    """R10 haggis_to, R9.12: 0 is out first, but 1 plays last; after a bomb 1 chooses, if need be the other Sheep."""
+    rules = RULES["tatties-3-2024"].replace(haggis_to="last_to_play")
+    assert result(table(rules, "2r", "4r", "6r 8r", haggis="7b 9b"), "0 play 2r", "1 play 4r").cards == (2, 4, 0)
+    bombed = play(table(rules, "2r", "J Q", "6r 8r", haggis="7b 9b", bids=((2, 15),)), "0 play 2r", "1 play J Q")
+    assert (bombed.phase, bombed.to_act, bombed.awarding) == (Phase.AWARD, (1,), "haggis")
+    assert legal(bombed, 1) == ["award 0", "award 2"]
+    refused(bombed, "1 award 1", "award-target")
+    assert result(bombed, "1 award 2").cards == (2, 3, 2)
+    assert result(bombed, "1 award 0").cards == (2 + 2, 3, 0)
+
+
+# R10: last_hand nobody
+
+
+def test_R10_the_last_hand_for_nobody() -> None:
+    """R10 last_hand, R9.11: the three cards left score for nobody; the second out's bonus for them stands (R6.2)."""
+    for preset in ("tatties-3", "tatties-3-2024"):
+        rules = RULES[preset].replace(last_hand="nobody")
+        done = result(table(rules, "2r", "4r", "6r 8r Tr", haggis="7b"), "0 play 2r", "1 play 4r")
+        assert done.cards == (1, 2, 0)
+        assert done.bonus == (0, 15, 0)
+        assert _sources(done, "cards") == [("tricks", 1, 2, None, None, 2), ("haggis", 0, 1, None, None, 1)]
 
 
 def test_R10_score_bets_are_judged_after_the_haggis() -> None:

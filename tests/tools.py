@@ -13,10 +13,12 @@ from typing import Any
 
 
 def find_chromium(playwright: Any) -> str | None:
-    """The browser to drive: the system's, or playwright's own."""
+    """The browser to drive: the system's, or playwright's own (if playwright is given)."""
     for name in ("chromium", "chromium-browser", "google-chrome", "chrome"):
         if path := shutil.which(name):
             return path
+    if playwright is None:
+        return None
     own = playwright.chromium.executable_path
     return own if Path(own).exists() else None
 

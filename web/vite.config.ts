@@ -4,6 +4,11 @@ import { defineConfig } from 'vite'
 // HAGGIS_SERVER: where `npm run dev` finds a running `haggis serve`. HAGGIS_WEB_OUT: where the build goes.
 const server = process.env['HAGGIS_SERVER'] ?? 'http://127.0.0.1:8000'
 
+// What the table, the lessons and the replay share is one file: many small ones compress worse. What is opened later than
+// the first page is not in it.
+const SHARED = /src.(ui|game|move|art|net|table|rules.facts)/
+const OPENED_LATER = /(Chat|HostTools|[iI]nvite|ReactionSign|reactions|ScoreSheet)\.(svelte|ts)/
+
 export default defineConfig(({ mode }) => ({
   plugins: [svelte()],
   build: {
@@ -12,8 +17,16 @@ export default defineConfig(({ mode }) => ({
     target: 'es2022',
     assetsInlineLimit: 0, // the server's content policy allows no data: addresses
     modulePreload: { polyfill: false },
+    license: { fileName: 'licenses.txt' }, // of the packages in the bundle
+    rolldownOptions: {
+      output: {
+        advancedChunks: {
+          groups: [{ name: 'shared', test: (id) => SHARED.test(id) && !OPENED_LATER.test(id), minShareCount: 2 }],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
-  test: { environment: 'jsdom', include: ['test/**/*.test.ts'] },
+  test: { environment: 'jsdom', include: ['test/**/*.test.ts'], setupFiles: ['test/setup.ts'] },
 }))

@@ -6,6 +6,7 @@
 """
 
 from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass, parse
+from haggis_cards.cards import Card, Deck, Hand
 from haggis_cards.combos import Kind, Play
 from haggis_cards.deal import Deal
 from haggis_cards.errors import (
@@ -18,6 +19,8 @@ from haggis_cards.errors import (
     UnreadableRecord,
 )
 from haggis_cards.match import Goal, Match, Rounds
+from haggis_cards.positions import parse_position, position_line
+from haggis_cards.reading import parse_play
 from haggis_cards.record import Record
 from haggis_cards.round import Phase, Round
 from haggis_cards.rules import RULES, Rules
@@ -33,10 +36,13 @@ __all__ = [
     "Bet",
     "Bid",
     "Bury",
+    "Card",
     "Deal",
+    "Deck",
     "Give",
     "Goal",
     "HaggisError",
+    "Hand",
     "IllegalAction",
     "Kind",
     "Lead",
@@ -56,4 +62,7 @@ __all__ = [
     "UnreadableRecord",
     "View",
     "parse",
+    "parse_play",
+    "parse_position",
+    "position_line",
 ]

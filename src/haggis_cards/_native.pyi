@@ -26,6 +26,12 @@ MAX_BETS: int = 8
 
 MAX_BET: int = 100000000
 
+MAX_HAGGIS: int = 8
+
+MAX_DEALT: int = 18
+
+MAX_DRAW: int = 3
+
 class Rules:
     """
     The rules as numbers, every choice by its place in the fields of haggis_cards.Rules.
@@ -62,6 +68,11 @@ def layout() -> list[tuple[str, str, int]]:
 
 def count_plays(rules: Rules, hand: tuple[int, int]) -> int:
     """How many plays a hand has to lead."""
+
+def play_texts(rules: Rules, hand: tuple[int, int], over: int) -> list[str]:
+    """
+    The plays of a hand as the texts of actions: all (0), or those that beat the play with this reading.
+    """
 
 class Position:
     """The rules, the state of a round, and every action that led to it."""
@@ -183,9 +194,9 @@ class Rollout:
         Deals every round; the core plays a set of seats: its search with that many iterations, or its policy with 0.
         """
 
-    def determinize(self, position: Position, seat: int, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> None:
+    def determinize(self, tries: Sequence[tuple[Position, int, Sequence[int], int]], worlds: int) -> None:
         """
-        Puts determinizations of a position in place of all rounds, the same for each of the actions to try.
+        Puts determinizations in place of the rounds: for each position, seat, places of actions to try and seed, every action in the same worlds.
         """
 
     def reserve(self) -> list[tuple[int, int]]:
@@ -245,3 +256,111 @@ class Network:
         """
         The points of rounds that begin with each action in the same worlds: [actions, worlds, sides].
         """
+
+def outcome_names() -> list[str]:
+    """The fields of an outcome; margins are doubled."""
+
+def outcomes(network: Network | None, position: Position, seat: int, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], first: int, worlds: int, seed: int, bet_threshold: float, threads: int, known: bool, sampled: bool) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None, None))]:
+    """
+    What comes of each action in the same worlds, played out by a network or, with None, by the core's policy: [actions, worlds, fields].
+    """
+
+def weigh(position: Position, seat: int, seed: int, iterations: int, threads: int, required: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], clairvoyant: bool) -> list[tuple[int, float, int, float, float]]:
+    """
+    A search that tries the required actions too: (place, points ahead, worlds, behind the best, its error).
+    """
+
+def solve(position: Position, seat: int, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> list[float | None]:
+    """
+    How far the seat is ahead after each action with best play, all cards in sight, or None.
+    """
+
+class EnvSettings:
+    """What all rounds of an environment have in common."""
+
+    def __init__(self, rules: Rules, by_shape: bool, max_actions: int, past: int, goal: int, margins: bool) -> None: ...
+
+    @property
+    def action_count(self) -> int: ...
+
+    @property
+    def feature_count(self) -> int: ...
+
+    @property
+    def shapes(self) -> list[int]:
+        """
+        The shapes of actions by number: a verb in the highest four of 16 bits, and what it names.
+        """
+
+class SingleEnv:
+    """
+    One round as an environment. Calls that act return the next seat to act.
+    """
+
+    def __init__(self, settings: EnvSettings) -> None: ...
+
+    def deal(self, seed: int) -> int:
+        """Deals a round."""
+
+    def start(self, position: Position) -> int:
+        """Goes on from a position."""
+
+    def step(self, number: int) -> int:
+        """Takes the action with this number."""
+
+    def act(self, lo: int, hi: int) -> int:
+        """Takes any legal action."""
+
+    def act_randomly(self) -> int:
+        """Takes a random action."""
+
+    def wrap(self, number: int) -> int:
+        """The number if it is legal, or else the next one that is."""
+
+    def action(self, number: int) -> tuple[int, int]:
+        """The action with this number as (lo, hi)."""
+
+    def observe(self, seat: int) -> bytearray:
+        """What a seat knows, a byte for each feature."""
+
+    def mask(self) -> bytearray:
+        """Which numbers are legal for the seat to act."""
+
+    def fill_rows(self, rows: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+        """The features of the listed actions into the first rows."""
+
+    def rewards(self) -> list[float]:
+        """The rewards of a round that is over, by seat."""
+
+    @property
+    def count(self) -> int: ...
+
+    @property
+    def seat(self) -> int: ...
+
+    @property
+    def position(self) -> Position: ...
+
+class VectorEnv:
+    """Many rounds as environments."""
+
+    def __init__(self, settings: EnvSettings, count: int, threads: int, opponents: int, seat: int, autoreset: int) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def seed(self, index: int, seed: int) -> None:
+        """Restarts the random numbers of one environment."""
+
+    def reset(self, chosen: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], observations: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')], masks: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], terminated: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], seats: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], returns: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], final_observations: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+        """Deals again where `chosen` says so, and shows all."""
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], observations: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')], masks: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], terminated: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], seats: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')], returns: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], final_observations: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')]) -> int:
+        """
+        Acts everywhere, or nowhere if an action is not legal; then it returns the environment, else -1.
+        """
+
+    def sample(self, masks: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """Draws a random action of each mask."""
+
+    def position(self, index: int) -> Position:
+        """A copy of one round."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
-from haggis_cards.cards import Cards, clip, parse_card, parse_cards, text
+from haggis_cards.cards import Card, Cards, Hand, are_cards, clip, parse_card, parse_cards, text
 from haggis_cards.combos import Play
 from haggis_cards.errors import NotationError
 from haggis_cards.rules import Rules
@@ -60,6 +60,9 @@ class Give:
     def __str__(self) -> str:
         return f"give {text(self.card)}"
 
+    def __repr__(self) -> str:
+        return f"Give({Card(self.card)!r})"
+
 
 @dataclass(frozen=True, slots=True)
 class Bury:
@@ -70,6 +73,9 @@ class Bury:
 
     def __str__(self) -> str:
         return f"bury {text(self.cards)}"
+
+    def __repr__(self) -> str:
+        return f"Bury({Hand(self.cards)!r})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,18 @@ class Lead(_Choice):
 Action: TypeAlias = Play | Pass | Bet | Bid | Give | Bury | Award | Lead
 
 PASS: Final = Pass()
+
+
+def is_action(value: object) -> bool:
+    """Whether a value is an action with parts that its text can say; `Bet(True)` is not one."""
+    match value:
+        case Play() | Pass():
+            return True
+        case _Amount(number) | _Choice(number):
+            return type(number) is int
+        case Give(cards) | Bury(cards):
+            return are_cards(cards)
+    return False
 
 
 def parse(line: str, rules: Rules) -> Action:

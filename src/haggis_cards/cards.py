@@ -11,13 +11,15 @@ The second copy of a card is set only where the first is, so `part & ~whole == 0
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import Final, NamedTuple, Self, TypeAlias
 
 from haggis_cards.errors import NotationError
 
 Cards: TypeAlias = int
 
 SUITS: Final = "rygbo"
+SUIT_NAMES: Final = {"r": "red", "y": "yellow", "g": "green", "b": "blue", "o": "orange"}
 GLYPHS: Final = {"r": "♥", "y": "★", "g": "♣", "b": "◆", "o": "▲"}  # a suit's sign, where text can show it
 RANKS: Final = "23456789T"
 COURTS: Final = "JQK"
@@ -76,6 +78,13 @@ def gather(cards: Iterable[Cards]) -> Cards:
     return total
 
 
+def are_cards(value: object) -> bool:
+    """Whether a value is a multiset of cards, as this module writes them."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return False
+    return 0 <= value < 1 << HAND_BITS and not value >> PLANE & FIRST & ~value
+
+
 def each(cards: Cards) -> Iterator[Cards]:
     """The cards one by one in the order of the text, a card held twice two times."""
     for bit, _ in _LISTED:
@@ -118,6 +127,7 @@ def parse_cards(text: str) -> Cards:
     return total
 
 
+@lru_cache(maxsize=1 << 14)
 def text(cards: Cards) -> str:
     """The cards by rank, then by suit, courts last."""
     return " ".join(names(cards))
@@ -130,6 +140,72 @@ def names(cards: Cards) -> list[str]:
     else:
         listed = [name for bit, name in _LISTED if cards & bit]
     return listed + [name for bit, name in _LISTED_COURTS if cards & bit]
+
+
+class Card(int):
+    """One card that people can read, `Card("7g")`; it is the integer that this package uses for the card."""
+
+    __slots__ = ()
+
+    def __new__(cls, card: "str | Cards") -> Self:
+        return super().__new__(cls, parse_card(card) if isinstance(card, str) else card)
+
+    @property
+    def name(self) -> str:
+        """Its text: `7g`, `Tb`, `J`."""
+        return text(self)
+
+    @property
+    def rank(self) -> int:
+        """2 to 10, and 11, 12, 13 for the courts."""
+        return rank_of(self)
+
+    @property
+    def suit(self) -> str:
+        """`r`, `y`, `g`, `b` or `o`; empty for a court."""
+        return self.name[1:]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"Card({self.name!r})"
+
+    def _repr_svg_(self) -> str:
+        from haggis_cards import svg
+
+        return svg.card(self.name)
+
+
+class Hand(int):
+    """Cards that people can read, `Hand("7g Tb J")`; it is the integer that this package uses for them."""
+
+    __slots__ = ()
+
+    def __new__(cls, cards: "str | Cards" = 0) -> Self:
+        return super().__new__(cls, parse_cards(cards) if isinstance(cards, str) else cards)
+
+    def __iter__(self) -> Iterator[Card]:
+        """The cards in the order of the text."""
+        return map(Card, each(self))
+
+    def __len__(self) -> int:
+        return self.bit_count()
+
+    def __contains__(self, cards: "str | Cards") -> bool:
+        """Whether these cards, or this card, are in the hand."""
+        return not (parse_cards(cards) if isinstance(cards, str) else cards) & ~self
+
+    def __str__(self) -> str:
+        return text(self)
+
+    def __repr__(self) -> str:
+        return f"Hand({text(self)!r})"
+
+    def _repr_svg_(self) -> str:
+        from haggis_cards import svg
+
+        return svg.cards(self)
 
 
 def clip(text: object, length: int = 40) -> str:

@@ -156,6 +156,11 @@ class Play(int):
     def __repr__(self) -> str:
         return f"Play({self.text!r})"
 
+    def _repr_svg_(self) -> str:
+        from haggis_cards import svg
+
+        return svg.play(self)
+
 
 # Bombs, low to high. They share one shape (length zero), so that their ranks alone compare them.
 _BOMB_NAMES: Final = ("", "3-5-7-9 in four suits", "J Q", "J K", "Q K", "J Q K", "3-5-7-9 in one suit")

@@ -1,10 +1,11 @@
 """The deal (R2): each player's number cards and the haggis, shuffled, checked, and as a record states it."""
 
+from collections import Counter
 from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from haggis_cards.cards import Cards, gather, parse_card, parse_cards, text
+from haggis_cards.cards import Cards, are_cards, clip, gather, names, parse_card, parse_cards, text
 from haggis_cards.errors import RulesError
 from haggis_cards.rules import Rules
 
@@ -35,8 +36,17 @@ class Deal(NamedTuple):
         """The deal as a record states it."""
         return {"hands": [text(hand) for hand in self.hands], "haggis": " ".join(map(text, self.haggis))}
 
+    def __repr__(self) -> str:
+        """The cards as text, hand by hand."""
+        hands = ", ".join(repr(text(hand)) for hand in self.hands)
+        return f"Deal(hands=({hands}), haggis={' '.join(map(text, self.haggis))!r})"
+
     def check(self, rules: Rules) -> None:
         """Refuses a deal that is not the whole deck of the game, dealt as it should be."""
+        part: Any
+        for part in (self.hands, self.haggis):
+            if not isinstance(part, tuple) or not all(map(are_cards, part)):
+                raise RulesError("deal", text=clip(part))
         if len(self.hands) != rules.players:
             raise RulesError("hands", preset=rules.preset, count=rules.players, found=len(self.hands))
         for seat, hand in enumerate(self.hands):
@@ -44,9 +54,8 @@ class Deal(NamedTuple):
                 raise RulesError("hand-size", seat=seat, count=rules.hand_size, found=hand.bit_count())
         if len(self.haggis) != rules.haggis_size:
             raise RulesError("haggis-size", count=rules.haggis_size, found=len(self.haggis))
-        names = [name for cards in (*self.hands, *self.haggis) for name in text(cards).split()]
-        deck = [text(card) for card in rules.deck.cards()]
-        wrong = {name: (names.count(name), deck.count(name)) for name in {*names, *deck}}
-        for name, (there, due) in sorted(wrong.items()):
-            if there != due:
-                raise RulesError("deck", preset=rules.preset, card=name, found=there, count=due)
+        there = Counter(name for cards in (*self.hands, *self.haggis) for name in names(cards))
+        due = Counter(name for card in rules.deck.cards() for name in names(card))
+        for name in sorted({*there, *due}):
+            if there[name] != due[name]:
+                raise RulesError("deck", preset=rules.preset, card=name, found=there[name], count=due[name])

@@ -4,13 +4,15 @@ A match is immutable too: `act` returns the next one. When a round ends, the nex
 are kept in `finished`.
 """
 
+import operator
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from haggis_cards.actions import Action
+from haggis_cards.cards import Hand, clip
 from haggis_cards.deal import Deal
 from haggis_cards.errors import IllegalAction, RulesError
 from haggis_cards.round import Round
@@ -59,6 +61,10 @@ def _is_positive(number: object) -> bool:
 End: TypeAlias = Rounds | Goal
 
 
+# The keys of a record that say what was played; a match may note all others.
+GAME_KEYS: Final = ("haggis", "rules", "end", "dealer", "players", "rounds", "winners")
+
+
 class Finished(NamedTuple):
     """A round that is over, its result, and who deals and leads the next."""
 
@@ -85,6 +91,8 @@ class Match:
     round: Round  # the current round; after the end the last one
     seed: int | None = field(repr=False)
     deals: tuple[Deal, ...] | None = field(repr=False)
+    notes: Mapping[str, Any] = field(repr=False, compare=False)  # keys of its record that are no part of the game
+    round_notes: tuple[Mapping[str, Any], ...] = field(repr=False, compare=False)  # the same for each round
 
     def __init__(
         self,
@@ -100,8 +108,9 @@ class Match:
         end = Rounds(rules.suggested_rounds[0]) if end is None else end
         if not isinstance(end, Rounds | Goal):
             raise RulesError("end", text=repr(end))
-        if players is not None and len(players) != rules.players:
-            raise RulesError("players", preset=rules.preset, count=rules.players, found=len(players))
+        for given in deals or ():
+            if not isinstance(given, Deal):
+                raise RulesError("deal", text=clip(given))
         if seed is None and not deals:
             seed = secrets.randbits(64)
         if dealer is None:
@@ -112,10 +121,12 @@ class Match:
             rules=rules,
             end=end,
             dealer=dealer,
-            players=None if players is None else tuple(players),
+            players=None if players is None else _names(rules, players),
             finished=(),
-            seed=seed,
+            seed=None if seed is None else _seed(seed),
             deals=None if deals is None else tuple(deals),
+            notes={},
+            round_notes=(),
         )
         deal = self._deal(0)
         assert deal is not None
@@ -159,15 +170,39 @@ class Match:
         """The seats that the match waits for."""
         return self.round.to_act
 
+    def hand(self, seat: int) -> Hand:
+        """The cards of a seat now, as people read them."""
+        return self.round.hand(seat)
+
+    def __repr__(self) -> str:
+        acting = " and ".join(f"seat {seat}" for seat in self.to_act)
+        state = f"won by side {' and '.join(map(str, self.winners))}" if self.winners else f"{acting} to act"
+        number = len(self.finished) + (not self.round.over)
+        totals = " ".join(map(str, self.totals))
+        return f"<Match of {self.rules.preset}: round {number}, {state}, totals {totals}>"
+
+    def __str__(self) -> str:
+        return f"{self!r}\n{self.round}"
+
+    def _repr_svg_(self) -> str:
+        from haggis_cards import svg
+
+        return svg.round_table(self.round, self.players)
+
     def legal(self, seat: int) -> tuple[Action, ...]:
         """Everything that the seat may do now."""
         return self.round.legal(seat)
 
-    def act(self, seat: int, action: Action | str) -> "Match":
-        """The match after an action; a refused one raises `IllegalAction` or `NotationError` and changes nothing."""
+    def act(self, seat: int, action: Action | str, *, seconds: float | None = None) -> "Match":
+        """The match after an action; a refused one raises `IllegalAction` or `NotationError` and changes nothing.
+
+        `seconds` is the time that it took; the record has it in `times`.
+        """
         if self.over:
             raise IllegalAction("match-over")
         after = self._with(round=self.round.act(seat, action))
+        if seconds is not None:
+            after = after._timed(len(self.round.log), seconds)
         return after._finish_round() if after.round.over else after
 
     def _finish_round(self) -> "Match":
@@ -187,15 +222,41 @@ class Match:
 
     def seeded(self, seed: int) -> "Match":
         """The same match; further deals come from this seed."""
-        match = self._with(seed=seed)
+        notes = {name: value for name, value in self.notes.items() if name != "seed"}
+        match = self._with(seed=_seed(seed), notes=notes)
         deal = match._deal(len(match.finished))
         return match.start_round(deal) if deal and match.round.over and not match.over else match
 
+    def named(self, players: Sequence[str]) -> "Match":
+        """The same match with these players."""
+        return self._with(players=_names(self.rules, players))
+
+    def noted(self, **notes: Any) -> "Match":
+        """The same match with these keys in its record: `id`, `date`, `app`, ...; None takes one away."""
+        for name in notes:
+            if name in GAME_KEYS:
+                raise RulesError("note", text=clip(name))
+        kept = {name: value for name, value in {**self.notes, **notes}.items() if value is not None}
+        return self.annotated(kept, self.round_notes)
+
+    def annotated(self, notes: Mapping[str, Any], rounds: Sequence[Mapping[str, Any]]) -> "Match":
+        """The same match with these notes, and these for each round, in place of those that it has."""
+        return self._with(notes=dict(notes), round_notes=tuple(rounds))
+
+    def _timed(self, place: int, seconds: float) -> "Match":
+        """Notes the time of the action at this place of the current round's log."""
+        number = len(self.finished)
+        rounds: list[Mapping[str, Any]] = [*self.round_notes, *({} for _ in range(number + 1 - len(self.round_notes)))]
+        times = list(rounds[number].get("times", ()))[:place]
+        times += [None] * (place - len(times))
+        rounds[number] = {**rounds[number], "times": [*times, round(seconds, 3)]}
+        return self._with(round_notes=tuple(rounds))
+
     def view(self, seat: int | None) -> "View":
         """What a seat may see now, ready for JSON; None for a spectator."""
-        from haggis_cards.view import view
+        from haggis_cards.view import ShownView, view
 
-        return view(self, seat)
+        return cast("View", ShownView(view(self, seat)))
 
     def record(self) -> "Record":
         """The record of the match so far. It shows all hands, so it is not for players of an unfinished round."""
@@ -204,10 +265,34 @@ class Match:
         return Record.from_match(self)
 
 
+def _seed(seed: Any) -> int:
+    try:
+        if isinstance(seed, bool):
+            raise TypeError
+        return operator.index(seed)
+    except TypeError:
+        raise RulesError("seed", text=clip(seed)) from None
+
+
+def _names(rules: Rules, players: Any) -> tuple[str, ...]:
+    """The players' names, one for each seat."""
+    if isinstance(players, str) or not isinstance(players, Sequence) or not all(type(name) is str for name in players):
+        raise RulesError("player", text=clip(players))
+    if len(players) != rules.players:
+        raise RulesError("players", preset=rules.preset, count=rules.players, found=len(players))
+    return tuple(players)
+
+
 def next_round(rnd: Round, result: Result) -> tuple[int, int | None]:
     """The dealer and the lead of the next round (R8.3)."""
-    rules = rnd.rules
-    totals = [result.totals[side] for side in rules.sides]
+    return next_seats(rnd.rules, result.totals, dealer=rnd.dealer, lead=rnd.lead, first_out=result.out[0])
+
+
+def next_seats(
+    rules: Rules, by_side: Sequence[int], *, dealer: int, lead: int | None, first_out: int
+) -> tuple[int, int | None]:
+    """The next dealer and lead after a round, from the totals by side and what happened in it (R8.3)."""
+    totals = [by_side[side] for side in rules.sides]
 
     def first(start: int, total: int) -> int:
         """The first seat with this total, counted to the left from the start, which comes last."""
@@ -215,10 +300,10 @@ def next_round(rnd: Round, result: Result) -> tuple[int, int | None]:
 
     match rules.next_round:
         case "trailing_leads":
-            assert rnd.lead is not None
-            lead = first(rnd.lead, min(totals))
-            return (lead - 1) % rules.players, lead
+            assert lead is not None
+            trailing = first(lead, min(totals))
+            return (trailing - 1) % rules.players, trailing
         case "leader_deals":
             best = max(totals)
-            dealer = result.out[0] if totals[result.out[0]] == best else first(rnd.dealer, best)
+            dealer = first_out if totals[first_out] == best else first(dealer, best)
             return dealer, None if rules.opening == "auction" else first(dealer, min(totals))

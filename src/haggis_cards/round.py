@@ -24,12 +24,14 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, Literal, NamedTuple, assert_never
 
-from haggis_cards.actions import PASS, Action, Award, Bet, Bid, Bury, Give, Lead, Pass, parse
+from haggis_cards.actions import PASS, Action, Award, Bet, Bid, Bury, Give, Lead, Pass, is_action, parse
 from haggis_cards.cards import (
     ALL_COURTS,
     NUMBERS,
     Cards,
+    Hand,
     add,
+    clip,
     each,
     each_kind,
     gather,
@@ -38,7 +40,7 @@ from haggis_cards.cards import (
 )
 from haggis_cards.combos import Play
 from haggis_cards.deal import Deal
-from haggis_cards.errors import IllegalAction
+from haggis_cards.errors import IllegalAction, NotationError, RulesError
 from haggis_cards.grammar import Grammar
 from haggis_cards.rules import Rules
 
@@ -107,6 +109,12 @@ class Round:
     ) -> "Round":
         """A fresh round. Without `lead` the player to the dealer's left leads (R5.1); Tatties decides by auction."""
         deal.check(rules)
+        if type(dealer) is not int or dealer not in rules.seats:
+            raise RulesError("dealer", last=rules.players - 1, text=clip(dealer))
+        if lead is not None and (type(lead) is not int or lead not in rules.seats):
+            raise RulesError("lead", last=rules.players - 1, text=clip(lead))
+        if totals is not None:
+            check_totals(rules, totals)
         if rules.opening != "auction" and lead is None:
             lead = (dealer + 1) % rules.players
         rnd = cls(
@@ -164,6 +172,31 @@ class Round:
         """What is to be awarded now: the trick or the haggis."""
         return None if self.phase is not Phase.AWARD else "trick" if self.trick else "haggis"
 
+    def hand(self, seat: int) -> Hand:
+        """The cards of a seat, as people read them."""
+        return Hand(self.hands[self.rules.seat(seat)])
+
+    def __repr__(self) -> str:
+        acting = " and ".join(f"seat {seat}" for seat in self.to_act)
+        waiting = f"{acting} to act, " if acting else ""
+        return f"<Round of {self.rules.preset}: {self.phase}, {waiting}{len(self.log)} actions>"
+
+    def __str__(self) -> str:
+        """The round with all hands, line by line."""
+        lines = [f"{self.rules.preset}, {self.phase}, dealer {self.dealer}, totals {' '.join(map(str, self.totals))}"]
+        for seat, hand in enumerate(self.hands):
+            bet = f"  bet {self.bets[seat]}" if self.stands(seat) else ""
+            lines.append(f"{'>' if seat in self.to_act else ' '} seat {seat}  {text(hand) or 'out'}{bet}")
+        if self.haggis:
+            lines.append(f"  haggis  {text(self.haggis)}")
+        lines += [f"  trick   {seat} {play.text if play else 'pass'}" for seat, play in self.trick]
+        return "\n".join(lines)
+
+    def _repr_svg_(self) -> str:
+        from haggis_cards import svg
+
+        return svg.round_table(self)
+
     def stands(self, seat: int) -> bool:
         """Whether the seat has an open bet that the partner has not superseded (R7.3)."""
         bet = self.bets[seat]
@@ -175,11 +208,12 @@ class Round:
 
     def legal(self, seat: int) -> tuple[Action, ...]:
         """Everything that the seat may do now, open bets last, in an order that is always the same."""
-        self._check_seat(seat)
-        return (*self._legal_in_turn(seat), *(Bet(value) for value in self._open_bets(seat)))
+        seat = self.rules.seat(seat)
+        return (*self._legal_in_turn(seat), *(Bet(value) for value in self.open_bets(seat)))
 
     def act(self, seat: int, action: Action | str) -> "Round":
         """The round after an action; a refused one raises and changes nothing."""
+        seat = self.rules.seat(seat)
         if isinstance(action, str):
             action = parse(action, self.rules)
         refusal = self.refusal(seat, action)
@@ -223,8 +257,8 @@ class Round:
                 return seat, value
         return None, 0
 
-    def _open_bets(self, seat: int) -> list[int]:
-        """The bets that the seat may make now (R7.1, R7.3)."""
+    def open_bets(self, seat: int) -> list[int]:
+        """The values of the bets that the seat may make now (R7.1, R7.3)."""
         if not self.rules.open_bets or seat in self.played or self.bets[seat] is not None or self._refuse_all_bets():
             return []
         return [value for value in self.rules.bets if value > self._partner_bet(seat)]
@@ -246,7 +280,9 @@ class Round:
 
     def refusal(self, seat: int, action: Action) -> IllegalAction | None:
         """Why an action is refused now, or None if it is legal."""
-        self._check_seat(seat)
+        seat = self.rules.seat(seat)
+        if not is_action(action):
+            raise NotationError("value-of-action", text=clip(action))
         if isinstance(action, Bet):
             return self._refuse_bet(seat, action)
         if self.over:
@@ -277,10 +313,6 @@ class Round:
                 return None if action.seat in choices else IllegalAction("lead-target", seats=choices)
             case _:
                 assert_never(action)
-
-    def _check_seat(self, seat: int) -> None:
-        if seat not in self.rules.seats:
-            raise IllegalAction("no-such-seat", number=seat, last=self.rules.players - 1)
 
     def _refuse_play(self, seat: int, play: Play) -> IllegalAction | None:
         if not self.rules.grammar.accepts(play):
@@ -331,7 +363,7 @@ class Round:
             return IllegalAction("has-played")
         if bet.value not in self.rules.bets:
             return IllegalAction("no-such-bet", fault="bet", values=list(self.rules.bets), value=bet.value)
-        if bet.value not in self._open_bets(seat):
+        if bet.value not in self.open_bets(seat):
             return IllegalAction("too-low", fault="bet", bet=self._partner_bet(seat))
         return None
 
@@ -464,6 +496,9 @@ class Round:
                 return ended._with(phase=Phase.AWARD, turn=winner)
             case "chosen" | "opponents":
                 return ended._collect(sides[self.rules.opponents(winner)[0]])
+            case "previous":  # a bomb that was led has nothing below it: the player to the left
+                *_, below, _ = [self.rules.others(winner)[0], *(seat for seat, play in self.trick if play)]
+                return ended._collect(sides[below])
 
     def _collect(self, side: int) -> "Round":
         """The trick goes onto a side's pile; then the end of the round, the choice of the lead, or the next trick."""
@@ -493,6 +528,15 @@ class Round:
 
     def _end(self, haggis_to: int) -> "Round":
         return self._with(phase=Phase.OVER, turn=None, haggis_to=haggis_to)
+
+
+def check_totals(rules: Rules, totals: Sequence[int]) -> None:
+    """Refuses points before a round that are not one whole number for each side."""
+    if len(totals) != rules.side_count:
+        raise RulesError("totals", preset=rules.preset, count=rules.side_count, found=len(totals))
+    for total in totals:
+        if type(total) is not int:
+            raise RulesError("total", text=clip(total))
 
 
 def _actions_of(phase: Phase) -> tuple[type, ...]:

@@ -5,21 +5,26 @@ A game is a preset: one `Rules(...)` below. `RULES["haggis-3"].replace(points="f
 """
 
 import dataclasses
+import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
-from itertools import pairwise
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from haggis_cards.cards import TOP, Deck, clip
 from haggis_cards.combos import Kind
-from haggis_cards.errors import RulesError
+from haggis_cards.envelope import are_bets, check_rules
+from haggis_cards.errors import IllegalAction, RulesError
 from haggis_cards.grammar import Grammar
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """One game: everything that distinguishes it from the others. Built by the presets and `replace`."""
+    """One game: everything that distinguishes it from the others.
+
+    The presets are in `RULES`, and `replace` changes their house rules. Any other `Rules(...)` is a custom game; one
+    that cannot be played is refused (`envelope.py`).
+    """
 
     preset: str
     title: str
@@ -31,11 +36,11 @@ class Rules:
     partners: bool = False  # across the table: seats 0 and 2 are side 0, seats 1 and 3 side 1
     opening: Literal["", "auction", "exchange"] = ""  # the phase before the tricks (R4, R3)
     open_bets: bool = True  # R7.1; otherwise bets are made only in the auction
-    bomb_to: Literal["winner", "opponents", "chosen"]  # who gets a bombed trick (R5.9)
+    bomb_to: Literal["winner", "opponents", "chosen", "previous"]  # who gets a bombed trick (R5.9)
     name_lead: bool = False  # the winner by bomb may name the partner to lead (R5.10)
     reenter: bool | None  # play again after passing (R5.2); None for two players, where a pass ends the trick
     out_bonus: Literal["immediate", "trick"] = "immediate"  # R6.2
-    leftover: Literal["first_out", "last_out"] = "first_out"  # who gets the last hand (R6.4)
+    last_hand: Literal["first_out", "last_out", "nobody"] = "first_out"  # who scores the cards left in it (R6.4, R10)
     slam: bool = False  # R6.5
     points: Literal["printed", "flat"]  # R8.1
     bet_multiplier: int = 1  # a made open bet scores its value this many times (R7.4)
@@ -45,9 +50,13 @@ class Rules:
     bets: tuple[int, ...] = (15, 30, 45)  # R1.3
     bet_rule: Literal["out", "score"] = "out"  # R7.2, R10
     bets_until: Literal["first-out", "first-card"] = "first-out"  # what closes open bets (R7.1, R10)
+    failed_bet_to: Literal["first_out", "without_bet"] = "first_out"  # who scores a failed open bet (R7.4)
     haggis_to: Literal["first_out", "last_to_play"] = "first_out"  # R6.6, R10
     sets: bool = False  # R5.3
     top_rank: int = TOP  # the highest rank of a grid
+
+    def __post_init__(self) -> None:
+        check_rules(self)
 
     @cached_property
     def grammar(self) -> Grammar:
@@ -80,27 +89,62 @@ class Rules:
         """All other seats, from the left on."""
         return [(seat + step) % self.players for step in range(1, self.players)]
 
+    def seat(self, number: Any) -> int:
+        """The number as a seat of this game; anything else, also True and 1.0, is refused."""
+        try:
+            seat = -1 if isinstance(number, bool) else operator.index(number)
+        except TypeError:
+            seat = -1
+        if seat in self.seats:
+            return seat
+        shown = number if type(number) is int else clip(number)
+        raise IllegalAction("no-such-seat", number=shown, last=self.players - 1)
+
+    @cached_property
+    def is_custom(self) -> bool:
+        """Whether this is neither a preset nor one with house rules."""
+        plain = RULES.get(self.preset)
+        if plain is None or plain is self:
+            return plain is None
+        try:
+            return plain.replace(**{name: getattr(self, name) for name in HOUSE_RULES}) != self
+        except RulesError:
+            return True
+
+    @property
+    def _plain(self) -> "Rules":
+        """The game without house rules; a custom game is what it is."""
+        return self if self.is_custom else RULES[self.preset]
+
     @property
     def house(self) -> dict[str, Any]:
         """The house rules that differ from the preset."""
-        plain = RULES[self.preset]
+        plain = self._plain
         return {name: getattr(self, name) for name in HOUSE_RULES if getattr(self, name) != getattr(plain, name)}
 
     @property
     def spec(self) -> str | dict[str, Any]:
-        """The rules as a record names them: the preset, or an object with what differs."""
-        house = {name: list(value) if isinstance(value, tuple) else value for name, value in self.house.items()}
+        """The rules as a record names them: the preset, an object with what differs, or all of a custom game."""
+        if self.is_custom:
+            return {"preset": self.preset, "custom": self._definition()}
+        house = {name: _as_json(value) for name, value in self.house.items()}
         return {"preset": self.preset, **house} if house else self.preset
+
+    def _definition(self) -> dict[str, Any]:
+        """Every field but the name that has no default or another value than it, ready for JSON."""
+        given = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "preset"}
+        defaults = {field.name: field.default for field in fields(self)}
+        return {name: _as_json(value) for name, value in given.items() if value != defaults[name]}
 
     def replace(self, /, **changes: Any) -> "Rules":
         """The same game with house rules; one that is unknown or does not fit is refused (R10)."""
         accepted: dict[str, Any] = {}
+        plain = self._plain
         for name, value in changes.items():
             rule = HOUSE_RULES.get(name)
             if rule is None:
                 raise RulesError("house-rule", text=clip(name), names=list(HOUSE_RULES))
             value = tuple(value) if isinstance(value, list) else value
-            plain = RULES[self.preset]
             preset_value = getattr(plain, name)
             if value is not preset_value and not rule.takes(plain, value):
                 raise RulesError("value", name=name, text=clip(value), preset=self.preset, values=rule.values)
@@ -111,7 +155,7 @@ class Rules:
 
     @classmethod
     def from_spec(cls, spec: object) -> "Rules":
-        """Rules from a preset's name, a record's object, or rules."""
+        """Rules from a preset's name, the object of a record (`spec`), or rules."""
         if isinstance(spec, Rules):
             return spec
         if isinstance(spec, Mapping):
@@ -119,12 +163,40 @@ class Rules:
             preset = house.pop("preset", None)
             if not isinstance(preset, str) or not all(isinstance(name, str) for name in house):
                 raise RulesError("spec", text=clip(spec))
+            if "custom" in house:
+                return _read_custom(preset, **house)
             return cls.from_spec(preset).replace(**house)
         if not isinstance(spec, str):
             raise RulesError("spec", text=clip(spec))
         if spec not in RULES:
             raise RulesError("preset", text=clip(spec), games=list(RULES))
         return RULES[spec]
+
+
+def _as_json(value: Any) -> Any:
+    return value._asdict() if isinstance(value, Deck) else list(value) if isinstance(value, tuple) else value
+
+
+def _read_custom(preset: str, *, custom: object, **others: object) -> Rules:
+    """A custom game out of the definition that its `spec` has; fields that are missing have their defaults."""
+    if others or not isinstance(custom, Mapping):
+        raise RulesError("spec", text=clip({"preset": preset, "custom": custom, **others}))
+    known = [field for field in fields(Rules) if field.name != "preset"]
+    for name in custom:
+        if name not in {field.name for field in known}:
+            raise RulesError("field-name", text=clip(name), names=[field.name for field in known])
+    missing = [field.name for field in known if field.default is dataclasses.MISSING and field.name not in custom]
+    if missing:
+        raise RulesError("field-missing", names=missing)
+    given: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in custom.items()}
+    deck = given["deck"]
+    if isinstance(deck, Mapping) and deck.keys() == {"suits", "copies"}:
+        given["deck"] = Deck(**deck)
+    return Rules(preset=preset, **given)
+
+
+BOOKLET: Final = "2024-06-04"  # the edition of the older Tatties and Neeps
+PUBLISHED: Final = "2010"  # the edition that was sold in shops
 
 
 def _presets(*presets: Rules) -> dict[str, Rules]:
@@ -171,48 +243,70 @@ _NEEPS: Final = Rules(
     suggested_goal=(350, 550),
 )
 
+_HAGGIS_2: Final = Rules(
+    preset="haggis-2",
+    title="Haggis",
+    edition="2025-08-12",
+    players=2,
+    deck=Deck(suits=4, copies=1),
+    haggis_size=8,
+    hand_size=14,
+    bomb_to="chosen",  # there is one other player to choose
+    reenter=None,
+    points="printed",
+    next_round="trailing_leads",
+    suggested_rounds=(6, 8),
+    suggested_goal=(250, 350),
+)
+
+_HAGGIS_3: Final = Rules(
+    preset="haggis-3",
+    title="Haggis",
+    edition="2025-08-12",
+    players=3,
+    deck=Deck(suits=5, copies=1),
+    haggis_size=3,
+    hand_size=14,
+    bomb_to="chosen",
+    reenter=True,
+    last_hand="last_out",
+    points="printed",
+    next_round="trailing_leads",
+    suggested_rounds=(6, 8),
+    suggested_goal=(250, 350),
+)
+
+# What the published game of 2010 has for two and three players alike (docs/rules.md says what of it is certain).
+_PUBLISHED: Final[Mapping[str, Any]] = {
+    "edition": PUBLISHED,
+    "sets": True,
+    "bets": (15, 30),
+    "bets_until": "first-card",
+    "next_round": "leader_deals",
+}
+
 RULES: Final = _presets(
-    Rules(
-        preset="haggis-2",
-        title="Haggis",
-        edition="2025-08-12",
-        players=2,
-        deck=Deck(suits=4, copies=1),
-        haggis_size=8,
-        hand_size=14,
-        bomb_to="chosen",  # there is one other player to choose
-        reenter=None,
-        points="printed",
-        next_round="trailing_leads",
-        suggested_rounds=(6, 8),
-        suggested_goal=(250, 350),
-    ),
-    Rules(
-        preset="haggis-3",
-        title="Haggis",
-        edition="2025-08-12",
-        players=3,
-        deck=Deck(suits=5, copies=1),
-        haggis_size=3,
-        hand_size=14,
-        bomb_to="chosen",
-        reenter=True,
-        leftover="last_out",
-        points="printed",
-        next_round="trailing_leads",
-        suggested_rounds=(6, 8),
-        suggested_goal=(250, 350),
-    ),
+    _HAGGIS_2,
+    _HAGGIS_3,
     _TATTIES,
     _NEEPS,
-    dataclasses.replace(_TATTIES, preset="tatties-3-2024", edition="2024-06-04", reenter=False),
+    dataclasses.replace(_TATTIES, preset="tatties-3-2024", edition=BOOKLET, reenter=False),
     dataclasses.replace(
         _NEEPS,
         preset="neeps-4-2024",
-        edition="2024-06-04",
+        edition=BOOKLET,
         bomb_to="chosen",
         slam=False,
         next_round="leader_deals",
+    ),
+    dataclasses.replace(_HAGGIS_2, preset="haggis-2-2010", **_PUBLISHED),
+    dataclasses.replace(
+        _HAGGIS_3,
+        preset="haggis-3-2010",
+        bomb_to="previous",
+        last_hand="first_out",
+        failed_bet_to="without_bet",
+        **_PUBLISHED,
     ),
 )
 
@@ -241,9 +335,11 @@ class HouseRule(NamedTuple):
         return [preset for preset, rules in RULES.items() if self.fits(rules)]
 
 
-def _choice(name: str, about: str, fits: Callable[[Rules], bool] = lambda _: True) -> HouseRule:
-    """A house rule that takes one of the values of its field's type."""
-    values = choices(name)
+def _choice(
+    name: str, about: str, fits: Callable[[Rules], bool] = lambda _: True, values: tuple[Any, ...] = ()
+) -> HouseRule:
+    """A house rule that takes one of a few values: these, or all those of its field's type."""
+    values = values or choices(name)
 
     def takes(_: Rules, value: Any) -> bool:
         return any(type(value) is type(choice) and value == choice for choice in values)
@@ -251,15 +347,17 @@ def _choice(name: str, about: str, fits: Callable[[Rules], bool] = lambda _: Tru
     return HouseRule(name, about, fits, takes, " or ".join(str(value).lower() for value in values), values)
 
 
-def _are_bets(rules: Rules, value: Any) -> bool:
-    whole = isinstance(value, tuple) and value and all(type(bet) is int and bet > 0 for bet in value)
-    if not whole or any(low >= high for low, high in pairwise(value)):
-        return False
-    return rules.open_bets or (len(value) == 3 and all(bet % 3 == 0 for bet in value))
-
-
 def _is_standard(rules: Rules) -> bool:
     return not rules.opening
+
+
+def _is_tatties(rules: Rules) -> bool:
+    return rules.opening == "auction"
+
+
+def _may_change_haggis_to(rules: Rules) -> bool:
+    """The standard games, and the booklet's own game with a haggis (R9.12)."""
+    return _is_standard(rules) or (rules.edition == BOOKLET and rules.haggis_size > 0)
 
 
 # A house rule is a field of `Rules` and one entry here; docs/extending.md says what else it needs.
@@ -272,7 +370,7 @@ HOUSE_RULES: Final[Mapping[str, HouseRule]] = {
             "bets",
             "the values of the bet cards",
             lambda _: True,
-            _are_bets,
+            are_bets,
             "strictly ascending positive whole numbers, at least one; in Tatties exactly three, each a multiple of 3",
             (),
         ),
@@ -282,7 +380,13 @@ HOUSE_RULES: Final[Mapping[str, HouseRule]] = {
             "what closes open bets: the first player out, or only one's own first card",
             lambda rules: rules.open_bets,
         ),
-        _choice("haggis_to", "who gets the haggis: the first player out, or the last to play", _is_standard),
+        _choice("haggis_to", "who gets the haggis: the first player out, or the last to play", _may_change_haggis_to),
+        _choice(
+            "last_hand",
+            "who scores the last hand: the first player out, or nobody",
+            _is_tatties,
+            ("first_out", "nobody"),
+        ),
         _choice("reenter", "a player who has passed may play again in the same trick", lambda rules: rules.players > 2),
     )
 }

@@ -1,10 +1,13 @@
-"""The points of a round by parts: captured cards, bonuses for going out, bets (R6.4 to R8.1)."""
+"""The points of a round by parts, and where they come from: captured cards, going out, bets (R6.2 to R8.1).
 
-from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, TypedDict
+A part of the result is the sum of its sources: each names the rule, who scores, and the cards, hand or bet behind it.
+"""
 
-from haggis_cards.cards import COURT_SHIFT, LINE, LOW, SUITS, Cards
-from haggis_cards.round import Round
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, Literal, NamedTuple, TypedDict
+
+from haggis_cards.cards import COURT_SHIFT, LINE, LOW, SUITS, Cards, names
+from haggis_cards.round import OUT_BONUS, Round
 from haggis_cards.rules import Rules
 
 # What is printed on the cards (R8.1): 1 on each 3, 5, 7, 9, and on the courts.
@@ -18,6 +21,30 @@ class Parts(TypedDict):
     cards: list[int]
     out: list[int]
     bets: list[int]
+
+
+class Source(TypedDict):
+    """Where points of a round come from: a side scores by a rule."""
+
+    part: Literal["cards", "out", "bets"]
+    rule: Literal[
+        "tricks",  # captured cards (R5.9)
+        "hand",  # the cards left in a hand (R6.4, R6.5)
+        "haggis",  # R6.6
+        "out",  # going out, with the points at once (R6.2)
+        "out-trick",  # going out, with the trick: out, and won it (R6.2)
+        "out-overplayed",  # going out first without winning that trick, where the points come with it: none (R6.2)
+        "bet",  # an open bet that was made (R7.4)
+        "bet-failed",  # R7.4
+        "bid",  # the Shepherd was first out (R7.5)
+        "bid-failed",  # a Sheep was first out (R7.5)
+    ]
+    side: int  # who scores
+    points: int
+    seat: int | None  # who went out, who bet, the Shepherd; None for cards
+    hand: int | None  # the seat whose hand counts: what was left in it, or the largest one when somebody went out
+    count: int  # cards, or the value of the bet
+    cards: str  # the cards that score; only those of the part `cards`
 
 
 class ResultData(TypedDict):
@@ -40,6 +67,7 @@ class Result(NamedTuple):
     totals: tuple[int, ...]
     shepherd: int | None
     slam: int | None = None  # the side that made a slam (R6.5)
+    sources: tuple[Source, ...] = ()
 
     @property
     def data(self) -> ResultData:
@@ -78,15 +106,86 @@ def score(rnd: Round) -> Result:
     if not rnd.over or rnd.haggis_to is None:
         raise ValueError("the round is not over")
     rules = rnd.rules
-    cards = list(captured(rnd))
-    cards[rnd.haggis_to] += card_points(rules, rnd.haggis)
-    taker = leftover_side(rnd)
-    if taker is not None:
-        cards[taker] += sum(card_points(rules, hand) for hand in rnd.hands)
-    bets = _auction_points(rnd) if rules.opening == "auction" else _bet_points(rnd, cards)
+    sources = [*_card_sources(rnd)]
+    cards = _add_up(rules, sources)
+    betting = [*(_bid_sources(rnd) if rules.opening == "auction" else _bet_sources(rnd, cards))]
+    bets = _add_up(rules, betting)
     points = tuple(sum(parts) for parts in zip(cards, rnd.bonus, bets, strict=True))
     totals = tuple(sum(parts) for parts in zip(rnd.totals, points, strict=True))
-    return Result(rnd.out, points, tuple(cards), rnd.bonus, tuple(bets), totals, rnd.shepherd, slam_side(rnd))
+    return Result(
+        out=rnd.out,
+        points=points,
+        cards=cards,
+        bonus=rnd.bonus,
+        bets=bets,
+        totals=totals,
+        shepherd=rnd.shepherd,
+        slam=slam_side(rnd),
+        sources=(*sources, *_out_sources(rnd), *betting),
+    )
+
+
+def _add_up(rules: Rules, sources: Iterable[Source]) -> tuple[int, ...]:
+    """The points of these sources by side."""
+    points = [0] * rules.side_count
+    for source in sources:
+        points[source["side"]] += source["points"]
+    return tuple(points)
+
+
+def _card_sources(rnd: Round) -> Iterator[Source]:
+    """What lies on the piles at the end: tricks, hands that were left, the haggis."""
+    rules, taker = rnd.rules, last_hand_side(rnd)
+    for side, points in enumerate(captured(rnd)):
+        plays = [play for trick in rnd.tricks if trick.side == side for _, play in trick.entries if play]
+        if plays:
+            yield _cards("tricks", side, points, [name for play in plays for name in names(play.cards)])
+    for seat, hand in enumerate(rnd.hands):
+        if hand and taker is not None:
+            yield _cards("hand", taker, card_points(rules, hand), names(hand), seat)
+    if rnd.haggis and rnd.haggis_to is not None:
+        yield _cards("haggis", rnd.haggis_to, card_points(rules, rnd.haggis), names(rnd.haggis))
+
+
+def _cards(
+    rule: Literal["tricks", "hand", "haggis"], side: int, points: int, cards: Sequence[str], hand: int | None = None
+) -> Source:
+    return Source(
+        part="cards", rule=rule, side=side, points=points, seat=None, hand=hand, count=len(cards), cards=" ".join(cards)
+    )
+
+
+def _out_sources(rnd: Round) -> list[Source]:
+    """Who went out, and the hand that counted then (R6.2), read from the tricks: the round keeps only the points."""
+    sizes = [hand.bit_count() for hand in rnd.hands]
+    for trick in rnd.tricks:
+        for seat, play in trick.entries:
+            sizes[seat] += play.count if play else 0
+    with_trick = rnd.rules.out_bonus == "trick"
+    found: dict[int, Source] = {}
+    for trick in rnd.tricks:
+        first: int | None = None  # out in this trick, and still to get its points with it
+        for seat, play in trick.entries:
+            sizes[seat] -= play.count if play else 0
+            if play and not sizes[seat]:
+                if with_trick and seat == rnd.out[0]:
+                    first = seat
+                else:
+                    found[seat] = _out(rnd, "out", seat, sizes)
+        if first is not None:
+            won = trick.winner == first  # whoever goes out behind the first in the same trick wins it
+            found[first] = _out(rnd, "out-trick" if won else "out-overplayed", first, sizes)
+    return [found[seat] for seat in rnd.out]
+
+
+def _out(rnd: Round, rule: Literal["out", "out-trick", "out-overplayed"], seat: int, sizes: Sequence[int]) -> Source:
+    largest = max(rnd.rules.opponents(seat), key=lambda other: sizes[other])
+    count = sizes[largest] if rule != "out-overplayed" else 0
+    side = rnd.rules.sides[seat]
+    hand = largest if count else None
+    return Source(
+        part="out", rule=rule, side=side, points=OUT_BONUS * count, seat=seat, hand=hand, count=count, cards=""
+    )
 
 
 def slam_side(rnd: Round) -> int | None:
@@ -94,15 +193,17 @@ def slam_side(rnd: Round) -> int | None:
     return rnd.rules.sides[rnd.out[0]] if rnd.rules.slam and _is_clean_sweep(rnd) else None
 
 
-def leftover_side(rnd: Round) -> int | None:
-    """The side that takes the cards left in hand; None for nobody (R6.4, R6.5)."""
+def last_hand_side(rnd: Round) -> int | None:
+    """The side that takes the cards left in hand; None for nobody (R6.4, R6.5, R10)."""
     if _is_clean_sweep(rnd):
         return slam_side(rnd)
-    match rnd.rules.leftover:
+    match rnd.rules.last_hand:
         case "first_out":
             return rnd.rules.sides[rnd.out[0]]
         case "last_out":
             return rnd.rules.sides[rnd.out[-1]]
+        case "nobody":
+            return None
 
 
 def _is_clean_sweep(rnd: Round) -> bool:
@@ -123,40 +224,39 @@ def bet_made(rnd: Round, seat: int, cards: Sequence[int]) -> bool:
             return cards[side] + rnd.bonus[side] >= (rnd.bets[seat] or 0)
 
 
-def _bet_points(rnd: Round, cards: Sequence[int]) -> list[int]:
+def _bet_sources(rnd: Round, cards: Sequence[int]) -> Iterator[Source]:
     """Open bets (R7.4), and the house rule `bet_rule` (R10)."""
     rules, sides = rnd.rules, rnd.rules.sides
-    points = [0] * rules.side_count
     for seat in filter(rnd.stands, rules.seats):
         value, side = rnd.bets[seat] or 0, sides[seat]
         if bet_made(rnd, seat, cards):
-            points[side] += rules.bet_multiplier * value
-        elif rules.partners:
-            points[1 - side] += value
+            yield _bet("bet", seat, side, rules.bet_multiplier * value, value)
         else:
-            for winner in _bet_winners(rnd, seat):
-                points[winner] += value
-    return points
+            for winner in [1 - side] if rules.partners else sorted(_bet_winners(rnd, seat)):
+                yield _bet("bet-failed", seat, winner, value, value)
+
+
+def _bet(
+    rule: Literal["bet", "bet-failed", "bid", "bid-failed"], seat: int, side: int, points: int, value: int
+) -> Source:
+    return Source(part="bets", rule=rule, side=side, points=points, seat=seat, hand=None, count=value, cards="")
 
 
 def _bet_winners(rnd: Round, seat: int) -> set[int]:
     """The players who score a lost bet of the seat, in a game without partners (R7.4, R10)."""
-    match rnd.rules.bet_rule:
-        case "out":
-            return {rnd.out[0]}
-        case "score":
-            return {rnd.out[0], *(other for other in rnd.rules.seats if rnd.bets[other] is None)} - {seat}
+    shared = rnd.rules.bet_rule == "score" or rnd.rules.failed_bet_to == "without_bet"
+    silent = [other for other in rnd.rules.seats if rnd.bets[other] is None] if shared else []
+    return {rnd.out[0], *silent} - {seat}
 
 
-def _auction_points(rnd: Round) -> list[int]:
+def _bid_sources(rnd: Round) -> Iterator[Source]:
     """The Shepherd's bid, or two thirds and one third of it for the Sheep (R7.5)."""
-    points = [0] * rnd.rules.players
     shepherd, first = rnd.shepherd, rnd.out[0]
     if shepherd is None:
-        return points
+        return
     if first == shepherd:
-        points[shepherd] = rnd.bid
-        return points
+        yield _bet("bid", shepherd, shepherd, rnd.bid, rnd.bid)
+        return
     other = next(seat for seat in rnd.rules.seats if seat not in (shepherd, first))
-    points[first], points[other] = rnd.bid * 2 // 3, rnd.bid // 3
-    return points
+    yield _bet("bid-failed", shepherd, first, rnd.bid * 2 // 3, rnd.bid)
+    yield _bet("bid-failed", shepherd, other, rnd.bid // 3, rnd.bid)

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, ca
 from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass
 from haggis_cards.cards import ALL_COURTS, Cards, gather, parse_card, remove, text
 from haggis_cards.combos import Play
-from haggis_cards.errors import IllegalAction
 from haggis_cards.round import SWAPS, Phase, Round
-from haggis_cards.scoring import ResultData, captured
+from haggis_cards.scoring import ResultData, Source, captured
 
 if TYPE_CHECKING:
     from haggis_cards.match import Finished, Match
@@ -26,6 +25,8 @@ VERSION: Final = 1
 
 # The same actions are written again and again: a list of plays to lead has hundreds.
 _text_of: Final = lru_cache(maxsize=1 << 16)(str)
+
+ListLegal = Callable[[Round, int], list[str]]
 
 
 class Entry(TypedDict):
@@ -102,10 +103,11 @@ class ExchangeView(TypedDict):
 
 
 class RoundResult(ResultData):
-    """A finished round, with the side that made a slam (R6.5) and the cards that were never played."""
+    """A finished round: the side that made a slam (R6.5), where points come from, and the cards never played."""
 
     shepherd: int | None
     slam: int | None
+    sources: list[Source]
     left: list[str]
     haggis: str
 
@@ -141,11 +143,24 @@ class View(TypedDict):
     legal: list[str]
 
 
-def view(match: "Match", seat: int | None) -> View:
-    """What a seat may see of a match now; None for a spectator."""
-    if seat is not None and seat not in match.rules.seats:
-        raise IllegalAction("no-such-seat", number=seat, last=match.rules.players - 1)
-    return cast("View", {**public(match), **own(match, seat)})
+class ShownView(dict[str, Any]):
+    """A view that notebooks show as a picture; otherwise a dict like any other."""
+
+    def _repr_svg_(self) -> str:
+        from haggis_cards import svg
+
+        return svg.view(cast("View", self))
+
+
+def legal(rnd: Round, seat: int) -> list[str]:
+    """Everything that a seat may do now, as text; the texts are cached, because there can be thousands."""
+    return [_text_of(action) for action in rnd.legal(seat)]
+
+
+def view(match: "Match", seat: int | None, list_legal: ListLegal = legal) -> View:
+    """What a seat may see of a match now; None for a spectator. `list_legal` may be a quicker way to the same list."""
+    seat = None if seat is None else match.rules.seat(seat)
+    return cast("View", {**public(match), **own(match, seat, list_legal)})
 
 
 def public(match: "Match") -> dict[str, Any]:
@@ -172,7 +187,7 @@ def public(match: "Match") -> dict[str, Any]:
     }
 
 
-def own(match: "Match", seat: int | None) -> dict[str, Any]:
+def own(match: "Match", seat: int | None, list_legal: ListLegal = legal) -> dict[str, Any]:
     """The keys in which a seat's view differs from the public one."""
     if seat is None:
         return {}
@@ -183,7 +198,7 @@ def own(match: "Match", seat: int | None) -> dict[str, Any]:
         **({"auction": _auction(rnd, seat)} if opening == "auction" else {}),
         **({"exchange": _exchange(rnd, seat)} if opening == "exchange" else {}),
         **({"log": [_public(actor, action, seat) for actor, action in rnd.log]} if opening else {}),
-        "legal": [] if match.over else legal(rnd, seat),
+        "legal": [] if match.over else list_legal(rnd, seat),
     }
 
 
@@ -197,40 +212,41 @@ def public_changes(before: "Match", after: "Match") -> dict[str, Any]:
     if before.finished is not after.finished:
         return {key: value for key, value in public(after).items() if key not in _CONSTANT}
     old, new = before.round, after.round
+    changed = _changed_fields(old, new)
     changes: dict[str, Any] = {}
-    if old.lead != new.lead:
+    if "lead" in changed:
         changes["lead"] = new.lead
-    if old.phase is not new.phase:
+    if "phase" in changed:
         changes["phase"] = new.phase
     if old.to_act != new.to_act:
         changes["to_act"] = list(new.to_act)
     for key, part in _PARTS.items():
-        if any(getattr(old, field) != getattr(new, field) for field in part.fields):
+        if not changed.isdisjoint(part.fields):
             changes[key] = part.build(new)
     return changes
 
 
-def own_changes(before: "Match", after: "Match", seat: int) -> dict[str, Any]:
+def _changed_fields(old: Round, new: Round) -> set[str]:
+    """The fields of a round that an action has changed; most are the very same object in both."""
+    before = old.__dict__
+    return {name for name, value in new.__dict__.items() if value is not before[name] and value != before[name]}
+
+
+def own_changes(before: "Match", after: "Match", seat: int, list_legal: ListLegal = legal) -> dict[str, Any]:
     """The keys of one seat's view that one action has changed, where they differ from the public ones."""
     if before.finished is not after.finished:
-        return {key: value for key, value in own(after, seat).items() if key not in _CONSTANT}
+        return {key: value for key, value in own(after, seat, list_legal).items() if key not in _CONSTANT}
     old, new = before.round, after.round
     changes: dict[str, Any] = {}
     if old.hands[seat] != new.hands[seat]:
         changes["hand"] = text(new.hands[seat])
-    if new.rules.opening == "auction" and any(getattr(old, f) != getattr(new, f) for f in _PARTS["auction"].fields):
-        changes["auction"] = _auction(new, seat)
-    if new.rules.opening == "exchange" and any(getattr(old, f) != getattr(new, f) for f in _PARTS["exchange"].fields):
-        changes["exchange"] = _exchange(new, seat)
+    opening = new.rules.opening
+    if opening and not _changed_fields(old, new).isdisjoint(_PARTS[opening].fields):
+        changes[opening] = _auction(new, seat) if opening == "auction" else _exchange(new, seat)
     # Out of turn a seat has at most open bets; its first card, its bet, or a player who goes out ends them.
     if seat in old.to_act or seat in new.to_act or old.bets != new.bets or old.out != new.out:
-        changes["legal"] = legal(new, seat)
+        changes["legal"] = list_legal(new, seat)
     return changes
-
-
-def legal(rnd: Round, seat: int) -> list[str]:
-    """Everything that a seat may do now, as text; the texts are cached, because there can be thousands."""
-    return [_text_of(action) for action in rnd.legal(seat)]
 
 
 def entry(match: "Match", seat: int | None) -> str:
@@ -276,7 +292,13 @@ def _to_beat(rnd: Round) -> ToBeat | None:
     top = rnd.top
     if top is None or rnd.winner is None:
         return None
-    return {"seat": rnd.winner, "play": top.text, "name": top.name, **top.parts}
+    return cast("ToBeat", {"seat": rnd.winner, **_described(top)})
+
+
+@lru_cache(maxsize=1 << 14)
+def _described(play: Play) -> dict[str, Any]:
+    """A play as it is shown to those who have to beat it."""
+    return {"play": play.text, "name": play.name, **play.parts}
 
 
 def _piles(rnd: Round) -> list[PileView]:
@@ -331,6 +353,7 @@ def _result(done: "Finished") -> RoundResult:
         **result.data,
         "shepherd": result.shepherd,
         "slam": result.slam,
+        "sources": list(result.sources),
         "left": [text(hand) for hand in rnd.hands],
         "haggis": text(rnd.haggis),
     }

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from haggis_cards import Record
 from haggis_cards.arena import ArenaError, Score, run
 from tests.arena.helpers import contest_of, played, timeless, with_last
 
@@ -151,6 +152,39 @@ def test_equal_bots_have_a_margin_of_exactly_nothing() -> None:
         assert score.margin.interval() == (0, 0)
         first, second = score.standings
         assert (first.points, first.wins, first.bets) == (second.points, second.wins, second.bets)
+
+
+def test_every_round_can_be_kept_as_a_record(tmp_path: Path) -> None:
+    """With who was which bot and how long each took; a run that goes on goes on with its records too."""
+    contest, files = contest_of("haggis-3", "greedy", "random"), (tmp_path / "results.jsonl", tmp_path / "rounds.jsonl")
+    run(contest, 1, out=files[0], records=files[1], jobs=1)
+    with files[1].open("a") as file:
+        file.write("{torn")
+    run(contest, 2, out=files[0], records=files[1], jobs=2)
+    lines, records = read(files[0])[1:], Record.load_all(files[1])
+    assert [key for line in lines for key in line] == ["deal", "pair", "rounds"] * 2
+    rounds = [one for line in lines for one in line["rounds"]]
+    assert len(rounds) == len(records) == 12
+    for one, record in zip(rounds, records, strict=True):
+        record.verify()
+        assert record.data["bots"] == [("greedy", "random")[held] for held in one["seats"]]
+        assert record.data["rounds"][0]["result"]["points"] == one["points"]
+        times = [seconds for seconds in record.data["rounds"][0]["times"] if seconds is not None]
+        assert len(times) == sum(one["decisions"])
+        assert sum(times) == pytest.approx(sum(one["ms"]) / 1000, abs=0.001 * len(times))
+        assert {"id", "date", "app", "edition"} <= record.data.keys()
+    assert len({record.data["id"] for record in records}) == 12
+
+
+def test_records_that_do_not_go_with_the_results_are_left_alone(tmp_path: Path) -> None:
+    contest, out, kept = contest_of(*RANDOM), tmp_path / "results.jsonl", tmp_path / "rounds.jsonl"
+    kept.write_text("mine")
+    with pytest.raises(ArenaError, match=r"rounds\.jsonl is there already"):
+        run(contest, 1, out=out, records=kept, jobs=1)
+    run(contest, 1, out=out, jobs=1)
+    with pytest.raises(ArenaError, match="has 0 of the 2 rounds that were played"):
+        run(contest, 2, out=out, records=kept, jobs=1)
+    assert kept.read_text() == "mine"
 
 
 def test_who_watches_sees_the_scores_after_every_deal() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from haggis_cards import Match, Rounds, View
+from haggis_cards import Match, Rounds, Rules, View
 from haggis_cards.bots import Bot
 
 # The good half of a bot; what it does with a question, its test says.
@@ -41,7 +41,7 @@ def first_view(rules: str | dict[str, Any] = "haggis-2", seed: int = 1) -> View:
     return match.view(match.to_act[0])
 
 
-def play(rules: str | dict[str, Any], bots: Sequence[Bot], rounds: int = 1, seed: int = 1) -> Match:
+def play(rules: Rules | str | dict[str, Any], bots: Sequence[Bot], rounds: int = 1, seed: int = 1) -> Match:
     """A match of bots; an illegal action raises."""
     match = Match(rules, Rounds(rounds), seed=seed)
     while not match.over:

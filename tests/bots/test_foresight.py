@@ -2,7 +2,6 @@
 
 from random import Random
 
-import numpy as np
 import pytest
 
 from haggis_cards import Match, Rounds, _native
@@ -54,12 +53,12 @@ def test_a_rollout_of_determinizations_tries_each_action_in_the_same_worlds() ->
     seat = position.turn
     assert seat is not None
     rollout = _native.Rollout(native_rules(RULES["haggis-3"]), 40, 0, 2)
-    rollout.determinize(position.native, seat, np.array([0, 5]), 3)
+    rollout.determinize([(position.native, seat, [0, 5], 3)], 20)
     assert set(rollout.seats) == {(seat + 1) % 3}
     third = {int(number): tuple(row[:2]) for number, row in zip(rollout.rounds, rollout.hidden, strict=True)}
     assert all(third[world] == third[world + 20] for world in range(20)), "the hand of the third player"
     assert len(set(third.values())) == 20
     with pytest.raises(IndexError, match="not in the seat's list"):
-        rollout.determinize(position.native, seat, np.array([0, 100_000]), 3)
-    with pytest.raises(ValueError, match="as many rounds for each"):
-        rollout.determinize(position.native, seat, np.array([0, 1, 2]), 3)
+        rollout.determinize([(position.native, seat, [0, 100_000], 3)], 20)
+    with pytest.raises(ValueError, match="a round for each action and world"):
+        rollout.determinize([(position.native, seat, [0, 1, 2], 3)], 20)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from haggis_cards.bots.errors import BotError
 from haggis_cards.native import Position
 from haggis_cards.rules import RULES
 from haggis_cards.view import View
+from tests.test_native_network import random_weights
 
 
 def views(game: str, seed: int, count: int) -> list[View]:
@@ -66,6 +68,28 @@ def test_bad_weights_are_refused(tmp_path: Path) -> None:
     torn.write_bytes(packaged.read_bytes()[:100_000])
     with np.load(packaged) as arrays:
         np.savez(tmp_path / "old.npz", **(dict(arrays) | {"action.weight": np.zeros((512, 8))}))
-    for path in (nonsense, torn, tmp_path / "missing.npz", tmp_path / "old.npz"):
+    compressed = tmp_path / "compressed.npz"
+    np.savez_compressed(compressed, zeros=np.zeros(10_000))
+    damaged = bytearray(compressed.read_bytes())
+    damaged[60:70] = b"\xff" * 10
+    compressed.write_bytes(damaged)
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    for path in (nonsense, torn, compressed, *(tmp_path / name for name in ("missing.npz", "old.npz", "array.npy"))):
         with pytest.raises(BotError, match="neural takes a file of weights"):
             make_bot(f"neural:{path}")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"out.bias": np.array([np.nan], np.float32)}, "not finite real numbers"),
+        ({"out.bias": np.array([1j])}, "not finite real numbers"),
+        ({"out.bias": np.array([b"x"])}, "not finite real numbers"),
+        ({"trunk.0.weight": np.zeros(3)}, "tuple index out of range"),
+        ({"about": np.array("{")}, "Expecting property name"),
+    ],
+)
+def test_weights_that_fuzzing_found_are_refused(tmp_path: Path, change: dict[str, Any], words: str) -> None:
+    np.savez(tmp_path / "bad.npz", **({"about": np.array("{}"), **random_weights(8, 0, 8)} | change))
+    with pytest.raises(BotError, match=words):
+        make_bot(f"neural:{tmp_path / 'bad.npz'}")

@@ -1,5 +1,6 @@
 """Bots as programs: the protocol, the example, and what the guard does with programs that misbehave."""
 
+import io
 import json
 import os
 import re
@@ -14,6 +15,7 @@ import pytest
 from haggis_cards import Match
 from haggis_cards.bots import BotError, Guarded, Incident, make_bot
 from haggis_cards.bots.guard import safe
+from haggis_cards.bots.host import serve
 from haggis_cards.bots.process import ProcessBot
 from tests.bots.helpers import GREETING, first_view, play, program
 from tests.support import PRESETS, choose
@@ -55,6 +57,36 @@ def test_a_built_in_can_be_hosted_as_a_program() -> None:
         view = first_view(preset)
         assert hosted.decide(view) == make_bot("greedy", 2).decide(view)
     hosted.close()
+
+
+def test_the_host_goes_on_after_a_line_that_is_not_a_message(capsys: pytest.CaptureFixture[str]) -> None:
+    view = json.dumps(Match("haggis-2", seed=1, dealer=1).view(0))
+    wrong = [
+        "hello",
+        "[" * 100_000,
+        "5",
+        "[]",
+        '{"type": "dance"}',
+        '{"type": "decide", "id": 1}',
+        f'{{"view": {view}}}',
+    ]
+    lines = [*wrong, '{"type": "hello"}', *wrong, f'{{"type": "decide", "id": 7, "view": {view}}}', '{"type": "quit"}']
+    said = io.StringIO()
+    serve("greedy", io.StringIO("\n".join(lines)), said)
+    hello, decision = map(json.loads, said.getvalue().splitlines())
+    assert (hello["type"], decision["id"]) == ("hello", 7)
+    complaints = capsys.readouterr().err.splitlines()
+    assert len(complaints) == 2 * len(wrong)
+    assert complaints[0] == "'hello' is not a message of the protocol that fits here"
+    assert max(map(len, complaints)) < 200
+
+
+def test_the_host_of_an_unknown_bot_says_so_in_one_line() -> None:
+    command = [sys.executable, "-m", "haggis_cards.bots.host", "nobody"]
+    done = subprocess.run(command, input='{"type": "hello"}\n', capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert "nobody" in done.stderr
 
 
 def test_a_program_keeps_running_between_decisions_and_ends_with_close(tmp_path: Path) -> None:

@@ -160,3 +160,12 @@ def test_open_needs_a_known_port() -> None:
     result = run("serve", "--open", "--port", 0)
     assert result.exit_code == 2
     assert "--open needs to know the port" in result.stderr
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_can_complete_the_command(shell: str) -> None:
+    """What `haggis --show-completion` prints asks the command itself; so does this."""
+    variable = f"_{'haggis'.upper()}_COMPLETE"  # click's, not one of our settings
+    words = {"COMP_WORDS": "haggis re", "COMP_CWORD": "1", "_TYPER_COMPLETE_ARGS": "haggis re"}
+    done = haggis_process(**words, **{variable: f"complete_{shell}"}, _TYPER_COMPLETE_FISH_ACTION="get-args")
+    assert "review" in done.stdout

@@ -1,15 +1,21 @@
 """`haggis play`: whole matches from typed lines, how lines are read, hints, saving and resuming."""
 
+import contextlib
 import json
+import os
+import pty
 import re
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from haggis_cards import Match, Record, Round
 from haggis_cards.cards import GLYPHS, NUMBERS, text
-from haggis_cards.cli.prompt import Prompt
+from haggis_cards.cli.prompt import HELP, Prompt
 from haggis_cards.combos import Play
 from tests.cli.helpers import played, record_of, run, write
 from tests.support import PRESETS, play, start, table
@@ -47,6 +53,14 @@ class Person:
         return lines
 
 
+def rounds_of(record: Record) -> list[dict[str, Any]]:
+    """The rounds of a record of the terminal, without the time of each action."""
+    rounds = [dict(item) for item in record.data["rounds"]]
+    for item in rounds:
+        assert len(item.pop("times")) == len(item["actions"])
+    return rounds
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_match_is_played_to_its_end_and_saved_as_a_record(preset: str, folder: Path) -> None:
     """Every kind of decision is typed in the engine's notation; the record is that of the match that was played."""
@@ -58,8 +72,12 @@ def test_a_match_is_played_to_its_end_and_saved_as_a_record(preset: str, folder:
     assert result.exit_code == 0
     saved = Record.load(folder / "m.json")
     saved.verify()
-    assert saved.data["rounds"] == person.match.record().data["rounds"]
+    assert rounds_of(saved) == person.match.record().data["rounds"]
     assert saved.data["winners"] == list(person.match.winners or ())
+    assert saved.data["bots"] == [None, *["random"] * (person.match.rules.players - 1)]
+    assert saved.data["edition"] == person.match.rules.edition
+    assert {"id", "date", "app"} <= saved.data.keys()
+    assert "ended" not in saved.data
     assert re.search(r"(wins?|share the win) with \d+ points\.", result.stdout)
     assert re.search(r"going out .*\n.*bets", result.stdout)
 
@@ -73,7 +91,7 @@ def test_cards_alone_are_enough(folder: Path) -> None:
     result = run(
         "play", "tatties-3", "--seed", 2, "--rounds", 1, "--bots", "random", "--save", "m.json", stdin="\n".join(bare)
     )
-    assert Record.load(folder / "m.json").data["rounds"] == person.match.record().data["rounds"], result.stdout
+    assert rounds_of(Record.load(folder / "m.json")) == person.match.record().data["rounds"], result.stdout
 
 
 def test_a_saved_match_continues_where_it_was(folder: Path) -> None:
@@ -84,12 +102,12 @@ def test_a_saved_match_continues_where_it_was(folder: Path) -> None:
     assert first.exit_code == 0
     assert "Saved. To continue: haggis play --resume haggis-match-1.json" in first.stdout
     saved = json.loads((folder / "haggis-match-1.json").read_text())
-    assert (saved["seed"], saved["play"]) == (3, {"bots": ["greedy"]})
+    assert (saved["seed"], saved["play"], saved["ended"]) == (3, {"bots": ["greedy"]}, "paused")
     again = run("play", "--resume", "haggis-match-1.json", stdin="\n".join(lines[1:]) + "\n")
     assert again.exit_code == 0
     whole = Record.load(folder / "haggis-match-1.json")
     whole.verify()
-    assert whole.data["rounds"] == person.match.record().data["rounds"]
+    assert rounds_of(whole) == person.match.record().data["rounds"]
 
 
 def test_interrupting_loses_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,19 +122,24 @@ def test_interrupting_loses_nothing(folder: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_menu_offers_all_games_and_takes_the_first_on_enter() -> None:
-    result = run("play", "--seed", 1, stdin="7\nhaggis\n\nquit\n")
+    result = run("play", "--seed", 1, stdin="9\nhaggis\n\nquit\n")
     for preset in PRESETS:
         assert f"({preset})" in result.stdout
+    offers = [line.partition(" (")[0][5:] for line in result.stdout.splitlines() if re.match(r"  \d  ", line)]
+    assert len(set(offers)) == len(PRESETS)  # no two games read the same
+    assert "Haggis, 2 players, the edition of 2010" in offers
     assert result.stdout.count(f"Type a number from 1 to {len(PRESETS)}") == 2
     assert "Haggis for 2 players" in result.stdout
     assert "Haggis and Neeps" in run("play", "--seed", 1, stdin="4\nquit\n").stdout.split("Which game?")[1]
 
 
-def test_a_hint_shows_what_greedy_would_do_and_what_is_legal() -> None:
+def test_a_hint_shows_what_to_do_why_and_what_is_legal() -> None:
     match = Match("haggis-2", seed=5, dealer=1)
     assert match.to_act == (0,)
-    result = run("play", "haggis-2", "--seed", 5, "--rounds", 1, stdin="?\nquit\n")
-    assert re.search(r"Hint  (play|bet) \S+.*\n", result.stdout)
+    result = run("play", "haggis-2", "--seed", 5, "--rounds", 1, stdin="?\n??\nquit\n")
+    assert re.search(r"Hint  (bet \d+|.+)\n +\S.*of 100 deals.*", result.stdout)
+    assert result.stdout.count("the best, first out in") == 1
+    assert "points ahead" not in result.stdout
     assert "You may  bet 15, bet 30, bet 45" in result.stdout
     assert "Singles" in result.stdout
     assert "Bombs" in result.stdout
@@ -125,8 +148,10 @@ def test_a_hint_shows_what_greedy_would_do_and_what_is_legal() -> None:
 def test_other_hands_are_not_shown(folder: Path) -> None:
     """Before your first play, the screen shows no number cards but yours and those that were played (R1.2)."""
     for preset in PRESETS:
-        output = run("play", preset, "--seed", 9, "--bots", "random", stdin="?\nhelp\nquit\n").stdout
-        rnd = Record.load(sorted(folder.glob("*.json"))[-1]).replay().round
+        output = run(
+            "play", preset, "--seed", 9, "--bots", "random", stdin=f"?\nhelp\nlog\nsave {preset}.json\nquit\n"
+        ).stdout
+        rnd = Record.load(folder / f"{preset}.json").replay().round
         signs = "".join(GLYPHS.values())
         shown = set(re.findall(rf"\b[2-9T][{signs}]", output))
         glyph = str.maketrans(GLYPHS)
@@ -173,9 +198,112 @@ def test_a_match_that_is_over_cannot_be_resumed(folder: Path) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_reported_and_the_match_continues() -> None:
-    result = run("play", "haggis-2", "--seed", 1, stdin="save no/such/folder.json\nquit\n")
+    result = run("play", "haggis-2", "--seed", 1, stdin="save no/such/folder.json\np\nquit\n", columns=200)
     assert "'no/such/folder.json' cannot be written: No such file or directory." in result.stdout
     assert "To continue: haggis play --resume haggis-match-1.json" in result.stdout
+
+
+def test_another_file_is_never_overwritten(folder: Path) -> None:
+    (folder / "thesis.txt").write_text("mine")
+    result = run("play", "haggis-2", "--seed", 1, "--save", "thesis.txt")
+    assert result.exit_code == 2
+    assert "'thesis.txt' is there already; choose another name" in result.stderr
+    assert "is there already" in run("play", "haggis-2", "--seed", 1, stdin="save thesis.txt\nquit\n").stdout
+    assert (folder / "thesis.txt").read_text() == "mine"
+    assert "cannot be written" in run("play", "haggis-2", "--save", "no/folder.json").stderr
+
+
+def test_a_folder_that_goes_away_does_not_end_the_match(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every save fails from the first move on; the match goes on, and is saved elsewhere in the end."""
+    monkeypatch.setenv("HOME", str(folder))
+    (folder / "away").mkdir()
+
+    def lost(self: Record, path: Path) -> None:
+        if "away" in str(path):
+            raise FileNotFoundError(2, "No such file or directory")
+        Path(path).write_text(self.dump() + "\n")
+
+    monkeypatch.setattr(Record, "save", lost)
+    result = run("play", "haggis-2", "--seed", 1, "--save", "away/m.json", stdin="p\nquit\n", columns=200)
+    assert result.exit_code == 0
+    assert "The match continues; to save it elsewhere: save FILE" in result.stdout
+    assert "To continue: haggis play --resume haggis-match-1.json" in result.stdout
+    Record.load(folder / "haggis-match-1.json").verify()
+
+
+def test_nothing_is_left_behind_when_nothing_was_played(folder: Path) -> None:
+    assert "nothing is saved" in run("play", "haggis-2", "--seed", 1, stdin="quit\n").stdout
+    assert list(folder.iterdir()) == []
+
+
+def test_a_resumed_match_can_have_other_bots(folder: Path) -> None:
+    run("play", "haggis-3", "--seed", 1, "--bots", "random", stdin="save m.json\nquit\n")
+    again = run("play", "--resume", "m.json", "--bots", "greedy,novice", stdin="quit\n")
+    assert "Isla (greedy), Fergus (novice)" in again.stdout
+    assert json.loads((folder / "m.json").read_text())["play"] == {"bots": ["greedy", "novice"]}
+
+
+def test_errors_name_the_file(folder: Path) -> None:
+    (folder / "bad.json").write_text("{}")
+    assert "'bad.json': " in run("play", "--resume", "bad.json").stderr
+    assert "'none.json': cannot be read" in run("play", "--resume", "none.json").stderr
+
+
+def test_the_score_the_log_the_trick_the_hand_and_the_rules_can_be_seen() -> None:
+    said = run(
+        "play", "haggis-2", "--seed", 5, "--bots", "greedy", stdin="score\nlog\ntrick\nhand\nrules\nbet 15\nlog\nquit\n"
+    ).stdout
+    assert "No round is finished yet." in said
+    assert "No trick is finished yet." in said
+    assert re.search(r"Your hand  \S+ .*\n(.*\n)*.*Your hand  ", said)
+    assert "sequences go up to" in said
+    assert re.search(r"  You +bet 15$", said, re.MULTILINE)
+
+
+def test_an_action_can_be_taken_back() -> None:
+    """With all that the bots did since; the record has only what counts."""
+    lines = Person("haggis-2", seed=3, bot="greedy").lines()
+    said = run(
+        "play", "haggis-2", "--seed", 3, "--bots", "greedy", stdin=f"back\n{lines[0]}\nback\nback\nsave m.json\nquit\n"
+    ).stdout
+    assert said.count("You have done nothing in this round that you could take back.") == 2
+    assert said.count("Taken back, with all that the others did since.") == 1
+    assert not any(seat == 0 for seat, _ in Record.load("m.json").replay().round.log)
+
+
+def test_a_bet_can_be_made_before_the_others_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At a terminal, when another player leads: once a round, and Enter declines."""
+    from haggis_cards.cli import terminal_game
+
+    assert Match("haggis-2", seed=1).to_act == (1,)
+    monkeypatch.setattr(terminal_game, "at_terminal", lambda: True)
+    said = run("play", "haggis-2", "--seed", 1, stdin="bet 7\nHELP\nback\nsave M.json\n30\nsave m.json\nquit\n").stdout
+    assert said.count("Type bet 15 or bet 30 or bet 45, or press Enter for no bet.") == 1
+    assert HELP.splitlines()[0] in said
+    assert "You have done nothing in this round that you could take back." in said
+    assert Path("M.json").exists()
+    assert str(Record.load("m.json").replay().round.log[0]) == "(0, Bet(value=30))"
+    said = run("play", "haggis-2", "--seed", 1, stdin="\nquit\n").stdout
+    assert said.count("Bet before the others play") == 1
+
+
+def test_at_a_terminal_a_line_can_be_corrected(folder: Path) -> None:
+    pytest.importorskip("readline")
+    person, terminal = pty.openpty()
+    command = [sys.executable, "-m", "haggis_cards", "play", "haggis-2", "--seed", "5", "--bots", "random"]
+    with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, cwd=folder) as game:
+        os.close(terminal)
+        said = b""
+        while b"Your play" not in said:
+            said += os.read(person, 4096)
+        os.write(person, b"saxe\x1b[D\x08v\x1b[C kept.json\nquit\n")  # left, backspace, right
+        with contextlib.suppress(OSError):  # the terminal is closed with the game
+            while text := os.read(person, 4096):
+                said += text
+    os.close(person)
+    assert game.returncode == 0, said
+    assert b"not a card" not in said
+    assert (folder / "kept.json").exists(), said
 
 
 # What is typed
@@ -198,7 +326,7 @@ LEADS = table("haggis-2", "4b 5b 6b 7b 7r Tb J Q", "2r 3r 8b K", turn=0)
         ("6B,5b 4b", "play 4b 5b 6b"),
         ("6◆ 5◆ 4◆", "play 4b 5b 6b"),
         ("10b", "play Tb"),
-        ("t b", "'T' is not a card"),
+        ("t b", "'t' is not a card"),
         ("j", "play J"),
         ("q j", "play J Q"),
         ("play 7r", "play 7r"),
@@ -217,7 +345,7 @@ LEADS = table("haggis-2", "4b 5b 6b 7b 7r Tb J Q", "2r 3r 8b K", turn=0)
         ("play", "Name the cards, for example 5b 6b 7b."),
         ("lead me", "You cannot lead during a trick"),
         ("lead partner", "Lead names a seat, as in lead 2, not 'partner'."),
-        ("", "Type cards, or ? for a hint."),
+        ("", "You are to play. Type ? for a hint."),
         ("?", "hint"),
         ("quit", "quit"),
         ("undo", "You have picked no cards to take back."),
@@ -239,9 +367,41 @@ def test_a_selection_grows_line_by_line_and_is_taken_back_step_by_step() -> None
 def test_a_wrong_addition_leaves_the_selection_as_it_was() -> None:
     prompt = Prompt(LEADS, 0)
     prompt.read("4b 5b")
-    assert prompt.read("9r").message == "You do not hold 9r."
+    assert prompt.read("9r").message == "You do not hold 9r. You have picked 4b 5b; undo takes that back."
     assert text(prompt.picked) == "4b 5b"
     assert prompt.read("6b").action == "play 4b 5b 6b"
+
+
+def test_cards_that_are_named_again_begin_anew() -> None:
+    prompt = Prompt(LEADS, 0)
+    prompt.read("4b 5b")
+    assert prompt.read("4b 5b 6b").action == "play 4b 5b 6b"
+
+
+def test_a_verb_acts_only_in_its_phase() -> None:
+    assert typed(LEADS, "give 7r", "bury 7r") == [
+        "You are to play now, not to give cards.",
+        "You are to play now, not to bury cards.",
+    ]
+    assert typed(start("neeps-4", "2r 3r"), "play 2r")[0] == "You are to give a card now, not to play cards."
+    assert typed(start("tatties-3"), "play 2r")[0] == "You are to bid or pass now, not to play cards."
+
+
+def test_a_failed_bomb_is_told_what_a_bomb_is() -> None:
+    rnd = table("haggis-2", "3r 5r 7g 9b 2r", "2g K", turn=0)
+    assert typed(rnd, "9b 7g 5r 3r")[0] == "3r 5r 7g 9b: 3 5 7 9 are a bomb in one suit or in four; these are 3 suits."
+
+
+@pytest.mark.parametrize("digits", ["9" * 5000, "0" * 5000 + "1", "٣"])
+def test_long_numbers_are_answered_like_any_other(digits: str) -> None:
+    auction = start("tatties-3", "2r 3r 4r")
+    for rnd in (LEADS, auction):
+        prompt = Prompt(rnd, 0)
+        prompt.read("5b 6b j")  # readings to choose from
+        lines = (digits, f"bet {digits}", f"bid {digits}", f"award {digits}", f"lead {digits}", f"{digits}b")
+        assert all(prompt.read(line).message for line in lines)
+    menu = run("play", "--seed", 1, stdin=f"{digits}\n\nquit\n")
+    assert "Type a number from 1 to" in menu.stdout
 
 
 def test_readings_are_offered_by_number() -> None:
@@ -279,6 +439,7 @@ def test_every_phase_takes_its_words() -> None:
     assert typed(award, "award left", "award right", "award 2") == ["award 1", "award 2", "award 2"]
     assert typed(award, "award me")[0] == "The trick can go to seat 1 or seat 2."
     assert typed(award, "2r")[0].startswith("You play no cards now")
+    assert typed(award, "9o", "") == [typed(award, "2r")[0], "You are to say who gets the cards. Type ? for a hint."]
     lead = play(table("neeps-4", "J Q 2r", "3r 4r", "5r 6r", "7r 8r"), "0 play J Q", "1 pass", "2 pass", "3 pass")
     assert typed(lead, "lead partner", "lead me") == ["lead 2", "lead 0"]
 

@@ -7,6 +7,7 @@ import pytest
 
 from haggis_cards import RULES, Rules
 from haggis_cards.cli.rules import ROWS
+from haggis_cards.rulebook import sections
 from haggis_cards.rules import HOUSE_RULES, differences
 from tests.cli.helpers import run
 from tests.support import PRESETS
@@ -36,9 +37,10 @@ def test_house_rules_change_the_words() -> None:
 
 
 def test_all_games_side_by_side() -> None:
-    result = run("rules", columns=200)
+    result = run("rules", columns=260)
     assert result.exit_code == 0
-    assert all(preset.removesuffix("-2024") in result.stdout for preset in PRESETS)
+    assert all(preset[:7] in result.stdout for preset in PRESETS)
+    assert "-2010" in result.stdout
     for words in ("partners across", "the Shepherd auction", "twice its value", "the trailing side leads"):
         assert words in result.stdout
 
@@ -53,6 +55,25 @@ def test_one_game_with_its_house_rules(preset: str) -> None:
     for name, rule in HOUSE_RULES.items():
         assert (rule.about in text) == rule.fits(game)
         assert (f"\n {name} " in text) == rule.fits(game)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_one_game_is_told_from_the_deal_to_the_end(preset: str) -> None:
+    text = run("rules", preset, columns=300).stdout
+    for section in sections(RULES[preset]):
+        assert section.title in text
+        assert all(line in text for line in section.lines)
+    assert "R9.15" in text
+
+
+def test_house_rules_are_told_and_what_they_change() -> None:
+    text = run("rules", "tatties-3", "--house", "last_hand=nobody", columns=300).stdout
+    assert "The cards left in the last hand score for nobody." in text
+    assert "The first player out takes the last hand. Changed here by last_hand." in text
+    assert "House rule: bets." in text
+    wrong = run("rules", "--house", "points=flat")
+    assert wrong.exit_code == 2
+    assert "haggis rules PRESET --house" in wrong.stderr
 
 
 def test_only_what_differs() -> None:
@@ -92,3 +113,10 @@ def test_diff_needs_a_game() -> None:
     result = run("rules", "--diff", "haggis-2")
     assert result.exit_code == 2
     assert result.stderr == "haggis: --diff compares two games: haggis rules PRESET --diff haggis-2\n"
+
+
+def test_nothing_is_cut_off_in_a_narrow_terminal() -> None:
+    for columns in (60, 80, 100):
+        said = run("rules", columns=columns).stdout
+        assert "…" not in said
+        assert max(map(len, said.splitlines())) <= columns

@@ -232,3 +232,9 @@ def test_json_has_counts_and_failures(tmp_path: Path) -> None:
     ]
     assert "0 fly" in printed["failures"][0]["reason"]
     assert json.loads(run("verify", "--json", write(path, good())).stdout)["ok"] is True
+
+
+def test_a_byte_order_mark_is_no_part_of_the_record(tmp_path: Path) -> None:
+    for text in (json.dumps(record_of(played())), json.dumps(record_of(played()), indent=2)):
+        (tmp_path / "windows.json").write_text(text, encoding="utf-8-sig")
+        assert run("verify", tmp_path / "windows.json").exit_code == 0

@@ -1,5 +1,6 @@
 """How a person plays through the page: make a table, click the cards that light up, press the button."""
 
+from collections.abc import Iterator
 from typing import Any
 
 READY = "[data-ready=true]"
@@ -13,17 +14,34 @@ MOVED = """moves => document.querySelector('[data-rematch]')
 STOPS = f"{READY}, [data-next], [data-rematch]"
 
 
+def open_form(page: Any, preset: str) -> None:
+    """The form for a new table; games of an older edition lie under a fold."""
+    button = page.locator(f"[data-make={preset}]")
+    button.wait_for(state="attached")
+    if not button.is_visible():
+        page.click("details.older summary")
+    button.click()
+
+
 def make_table(
-    page: Any, preset: str, bot: str = "novice", seats: tuple[str, ...] | None = None, rounds: int = 1
+    page: Any,
+    preset: str,
+    bot: str = "novice",
+    seats: tuple[str, ...] | None = None,
+    rounds: int = 1,
+    name: str = "Guest",
 ) -> None:
-    """The form for a new table, for a match of one round unless told otherwise."""
-    page.click(f"[data-make={preset}]")
+    """The form for a new table, for a match of one round unless told otherwise. Who invites people gives a name."""
+    open_form(page, preset)
     form = page.locator("dialog form")
     form.get_by_label("Rounds").fill(str(rounds))
     count = form.locator(".seats select").count()
     for index, who in enumerate(seats or ("me", *[bot] * (count - 1))):
         form.get_by_label(f"Seat {index + 1}").select_option(who)
     form.locator("[data-create]").click()
+    if "open" in (seats or ()) and page.get_by_label("Your name").count():
+        page.get_by_label("Your name").fill(name)
+        page.keyboard.press("Enter")
     page.wait_for_url("**/table/*")
 
 
@@ -93,6 +111,27 @@ def step(page: Any, *, tap: bool = False) -> str:
     page.wait_for_function(MOVED, arg=before)
     page.wait_for_selector(STOPS)
     return phase
+
+
+def tour(page: Any) -> Iterator[str]:
+    """Plays to the end of the match, and stops at every state that was not seen before: phases, a trick, both ends."""
+    seen: set[str] = set()
+    for _ in range(300):
+        page.wait_for_selector(STOPS)
+        over, ended = page.locator("[data-rematch]").count(), page.locator("[data-next]").count()
+        state = "match-end" if over else "round-end" if ended else page.get_attribute("[data-phase]", "data-phase")
+        if state == "play" and page.locator("[data-top]").count():
+            state = "trick"
+        if state not in seen:
+            seen.add(state)
+            yield state
+        if over:
+            return
+        if ended:
+            page.click("[data-next]")
+        else:
+            step(page)
+    raise AssertionError("the match does not end")
 
 
 def play_on(page: Any, *, tap: bool = False, look: Any = None) -> set[str]:

@@ -17,6 +17,9 @@ class Site(ServerProcess):
         "tables_per_minute": 1000,
         "requests_per_second": 1000,
         "log_level": "warning",
+        "review_scale": 0.02,  # hardly any worlds: the pages are what is tested
+        "review_threads": 1,
+        "review_nice": 0,
     }
 
     def get(self, path: str) -> str:
@@ -33,7 +36,8 @@ class Wire:
         self._ends: list[socket.socket] = []
         self._dead: set[socket.socket] = set()
         self.url = f"http://127.0.0.1:{self._door.getsockname()[1]}"
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._doorman = threading.Thread(target=self._accept, daemon=True)
+        self._doorman.start()
 
     def die(self) -> None:
         """All lines that are open now go dead; new ones work."""
@@ -41,6 +45,8 @@ class Wire:
 
     def close(self) -> None:
         """Ends it all."""
+        self._door.shutdown(socket.SHUT_RDWR)  # closing alone would let one more in
+        self._doorman.join()
         for end in (self._door, *self._ends):
             end.close()
 

@@ -37,15 +37,14 @@ def test_nothing_jumps(visit: Opened, viewport: dict[str, int]) -> None:
     page.reload()
     page.wait_for_selector(STOPS)
     assert _jumps(page) < 0.02, f"while a table loads: {page.evaluate('shifts')}"
-    for _ in range(6):
+    for _ in range(60 if viewport == PHONE else 6):  # on a phone to the end: also when the own hand is empty
         page.wait_for_selector(STOPS)
         if not page.locator(READY).count():
             break
         step(page)
-    # The hand loses a row now and then, after a long play two, and the trick gets their room (0.06 a row on a phone);
-    # nothing moves further than that, whatever was dealt.
+    # The hand loses a row now and then, after a long play two: then one by one, and the trick gets their room.
     worst = max(page.evaluate("shifts"), key=lambda one: one["value"], default={"value": 0})
-    assert worst["value"] < 0.15, worst
+    assert worst["value"] < 0.1, worst
 
 
 def _jumps(page: Any) -> float:
@@ -83,7 +82,7 @@ def test_small_phones_show_every_page(visit: Opened) -> None:
 
 
 def test_the_systems_theme_is_shown_until_the_player_chooses(visit: Opened) -> None:
-    light, dark = "rgb(244, 242, 237)", "rgb(19, 24, 22)"
+    light, dark = "rgb(243, 238, 228)", "rgb(23, 20, 17)"
     page = visit()
 
     def shows(page_colour: str, system: str) -> None:
@@ -93,15 +92,33 @@ def test_the_systems_theme_is_shown_until_the_player_chooses(visit: Opened) -> N
 
     shows(light, system="light")
     shows(dark, system="dark")
-    for chosen in (light, dark):  # the system is dark, so the first press makes it light
-        page.get_by_role("button", name="Light or dark").click()
+    for name, chosen in (("Light", light), ("Dark", dark)):
+        page.get_by_role("button", name="Look and sound").click()
+        page.get_by_text(name, exact=True).click()
         shows(chosen, system="light")
         shows(chosen, system="dark")
+
+
+# Two frames after the theme has changed: texts in a colour that is not the one of the page around them.
+LATE = """async () => {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+  const ink = getComputedStyle(document.body).color
+  return [...document.querySelectorAll('h2, .game h3')].filter(one => getComputedStyle(one).color !== ink)
+    .map(one => one.textContent) }"""
+
+
+def test_where_motion_is_reduced_a_theme_changes_at_once(visit: Opened) -> None:
+    page = visit()
+    page.wait_for_selector(".game h3")
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate(LATE) == []
 
 
 def test_turns_and_plays_are_announced(visit: Opened) -> None:
     page = visit()
     make_table(page, "haggis-2")
+    page.wait_for_selector("[data-said]", state="attached")
     page.evaluate(LISTEN)
     assert page.get_attribute("[data-said]", "aria-live") == "polite"
     play_on(page)

@@ -1,5 +1,6 @@
 """The hand: dragging over cards, an order of one's own, hints and bets."""
 
+import re
 from typing import Any
 
 from tests.e2e.conftest import Opened
@@ -62,21 +63,22 @@ def test_a_double_click_plays(visit: Opened) -> None:
     page.wait_for_function("card => !document.querySelector(`[data-id='${card}']`)", arg=card)
 
 
-def test_a_hint_comes_with_its_reason_and_picks_the_cards(visit: Opened) -> None:
+def test_a_hint_comes_with_its_reason_and_can_be_taken(visit: Opened) -> None:
     page = visit()
     make_table(page, "haggis-3")
     page.wait_for_selector(READY)
-    page.get_by_role("button", name="Hint").click()
-    tip = page.locator(".tip b")
-    tip.wait_for()
-    advice = tip.inner_text()
-    reason = page.inner_text(".tip span").removeprefix(advice).strip()
+    page.click("[data-hint]")
+    page.wait_for_selector("[data-advice]")
+    action, *cards = page.get_attribute("[data-advice]", "data-advice").split()
+    page.get_by_role("button", name="More").click()
+    reason = page.inner_text(".why")
     assert len(reason.split()) >= 2, reason
-    picked = _picked(page)
-    if picked:
-        assert len(picked) == len(advice.removeprefix("Hint: ").split()), (advice, picked)
-    else:  # a pass or a bet: there is a button that does it
-        assert page.get_by_role("button", name="Do it").count() == 1
+    before = moves(page)
+    page.click("[data-take]")
+    if action == "play":
+        assert len(_picked(page)) == len(cards)
+    else:
+        page.wait_for_function(MOVED, arg=before)
 
 
 def test_a_bet_is_a_chip_at_the_seat(visit: Opened) -> None:
@@ -87,3 +89,24 @@ def test_a_bet_is_a_chip_at_the_seat(visit: Opened) -> None:
     page.get_by_role("button", name="Bet 15").click()
     page.locator(".own .bet").get_by_text("bet 15").wait_for()
     assert page.get_by_role("button", name="Bet ▾").count() == 0
+
+
+def test_the_board_works_before_all_words_are_there(visit: Opened) -> None:
+    page = visit()
+    held: list[Any] = []
+    page.route("**/late-*.js", lambda route: held.append(route))
+    make_table(page, "haggis-2")
+    page.wait_for_selector(READY)
+    while page.locator("[data-top]").count():
+        step(page)
+    cards = hand(page)
+    _drag(page, [cards[0], cards[-1]])  # that is no combination, and the words for it are not there yet
+    assert _picked(page) == cards
+    for _ in range(100):
+        if held:
+            break
+        page.wait_for_timeout(100)  # they are asked for when the page can be used
+    assert held, "nobody has asked for the words"
+    for route in held:
+        route.continue_()
+    page.locator(".refusal", has_text=re.compile(r"\w")).wait_for()

@@ -1,10 +1,10 @@
-"""Whole matches through the page, in every game and on every kind of screen."""
+"""Matches through the page, on every kind of screen; test_motion.py plays one of each game."""
 
 from typing import Any
 
 import pytest
 
-from haggis_cards.rules import RULES
+from haggis_cards.server.characters import CHARACTERS
 from tests.e2e.conftest import Opened
 from tests.e2e.fits import fits, trick_shows
 from tests.e2e.playing import (
@@ -24,25 +24,6 @@ from tests.e2e.playing import (
     turn,
 )
 from tests.e2e.site import Site
-
-EXPECTED = {"": {"play"}, "auction": {"play", "auction"}, "exchange": {"play", "exchange"}}
-
-
-@pytest.mark.parametrize("preset", RULES)
-def test_a_match_of_each_game_against_bots(visit: Opened, preset: str) -> None:
-    page = visit()
-    make_table(page, preset)
-    phases = play_on(page)
-    assert phases >= EXPECTED[RULES[preset].opening]
-    shown = page.inner_text("dialog")
-    assert "Final" in shown
-    assert "Cards" in shown
-    totals = page.eval_on_selector_all(".totals dd", "all => all.map(one => Number(one.innerText))")
-    assert len(totals) == RULES[preset].side_count
-    assert sum(totals) > 0
-    page.click("[data-rematch]")
-    page.wait_for_selector("[data-rematch]", state="detached")
-    page.wait_for_selector(CARD)
 
 
 def test_play_now_takes_one_click(visit: Opened) -> None:
@@ -68,7 +49,7 @@ def test_two_browsers_at_one_table(visit: Opened) -> None:
     finals = [page.inner_text(".total") for page in (ann, bob)]
     assert sorted(finals[0].split()) == sorted(finals[1].split())
     ann.click("[data-rematch]")
-    ann.get_by_text("Waiting for the others").wait_for()
+    ann.locator("[data-awaited]").wait_for()
     bob.click("[data-rematch]")
     for page in (ann, bob):
         page.wait_for_selector("[data-rematch]", state="detached")
@@ -83,11 +64,13 @@ def test_chat_reaches_the_other_and_can_be_muted(visit: Opened) -> None:
         page.get_by_role("tab", name="Chat").click()
     ann.get_by_label("Say something").fill("<b>hello</b> there")
     ann.keyboard.press("Enter")
-    bob.get_by_text("<b>hello</b> there").wait_for()  # text, never markup
+    said = bob.get_by_text("<b>hello</b> there")  # text, never markup; in the chat, and for a while at Ann's seat
+    said.first.wait_for()
     ann.get_by_role("button", name="clap").click()
-    bob.locator(".reaction").wait_for()
+    bob.locator(".reaction svg").wait_for()  # drawn: not every system has a letter for it
+    assert bob.locator(".reaction").inner_text() == ""
     bob.get_by_role("button", name="Mute chat and reactions").click()
-    assert bob.get_by_text("<b>hello</b> there").count() == 0
+    assert said.count() == 0
 
 
 def test_a_reload_in_the_middle_of_a_trick(visit: Opened) -> None:
@@ -193,7 +176,9 @@ def test_a_match_with_the_keyboard_alone(visit: Opened) -> None:
         page.keyboard.press("Enter" if page.locator(PLAY).count() else "p")
         page.wait_for_function(MOVED, arg=before)
     heard = page.evaluate("() => window.heard")
-    assert {"You", "Novice"} <= {text.split(" ")[0] for text in heard}
+    actors = {text.split(" ")[0] for text in heard}
+    assert "You" in actors
+    assert actors & {*CHARACTERS["novice"]}
     assert "Final" in page.inner_text("dialog")
 
 

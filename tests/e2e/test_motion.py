@@ -5,13 +5,16 @@ from typing import Any
 
 import pytest
 
+from haggis_cards.rules import RULES
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.playing import CARD, PASS, PLAY, READY, click_card, hand, make_table, moves, play_on, start_with
 
 SLOWLY = 0.05  # of the real speed: an animation then lasts longer than any click of a test
 # Something moves; and what moves and holds something to click: a click on it may get lost.
 MOVES = "() => document.getAnimations().length > 0"
-CARRIERS = """() => document.getAnimations().map(one => one.effect.target)
+CARRIERS = """() => document.getAnimations()
+    .filter(one => one.effect.getKeyframes().some(frame => 'transform' in frame || 'translate' in frame))
+    .map(one => one.effect.target)
     .filter(moved => moved.querySelector('.slot, button')).map(moved => moved.className)"""
 
 
@@ -64,6 +67,11 @@ def test_a_bomb_takes_no_click_away(visit: Opened, viewport: dict[str, int]) -> 
     lead.get_by_text("You lead", exact=True).wait_for()
     assert lead.locator(".shock").count() > 0, "the answers came too late to test anything"
     assert moves(lead) == "0.4"
+    # The points of the trick rise at the pile that they go to, whole.
+    for page in (lead, second):
+        risen = page.locator(".rise.points").bounding_box()
+        assert 0 < risen["x"] < viewport["width"] - risen["width"]
+        assert risen["y"] > 0
 
 
 def test_no_wave_where_motion_is_reduced(visit: Opened) -> None:
@@ -112,3 +120,27 @@ def test_the_play_that_ends_a_round_is_shown(visit: Opened) -> None:
     page.click("dialog [aria-label=Close]")
     page.locator("[data-finished] summary").click()
     assert len(page.locator("[data-finished] li").all()) > 5
+
+
+@pytest.mark.parametrize("preset", RULES)
+def test_a_match_of_each_game_with_motion_on(visit: Opened, preset: str) -> None:
+    """At real speed and with the mouse: every click works, or the match would not come to its end."""
+    page = visit(motion=True)
+    make_table(page, preset, rounds=2 if preset == "haggis-2" else 1)
+    page.wait_for_selector(CARD)
+    phases = play_on(page)
+    assert phases >= {"play"} | ({RULES[preset].opening} - {""})
+    heard = [json.loads(frame) for frame in page.frames_heard]
+    assert [event["code"] for event in heard if event["type"] == "error"] == []
+    played = sum(event["type"] == "played" for event in heard)
+    assert played > 10
+    page.wait_for_function("() => document.querySelectorAll('body > .rise, body > .dealt, body > .shock').length === 0")
+    shown = page.inner_text("dialog")
+    assert "Final" in shown
+    assert "Cards" in shown
+    totals = page.eval_on_selector_all(".totals dd", "all => all.map(one => Number(one.innerText))")
+    assert len(totals) == RULES[preset].side_count
+    assert sum(totals) > 0
+    page.click("[data-rematch]")
+    page.wait_for_selector("[data-rematch]", state="detached")
+    page.wait_for_selector(CARD)

@@ -1,8 +1,7 @@
-"""The pages around the table: lessons, rules, replay."""
+"""The pages around the table: rules, replay, the form for a table."""
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -10,35 +9,7 @@ import haggis_cards
 from haggis_cards.rules import RULES
 from haggis_cards.server.facts import CLIENT_ROUTES, LIMITS
 from tests.e2e.conftest import Opened
-from tests.e2e.playing import PLAY, click_card
 from tests.e2e.site import Site
-
-STEPS = Path(__file__).parents[2] / "web" / "src" / "learn" / "steps.ts"
-
-
-def _steps() -> list[dict[str, Any]]:
-    """The steps of all lessons, as the page has them."""
-    _, _, data = STEPS.read_text(encoding="utf-8").partition("STEPS = ")
-    found: list[dict[str, Any]] = json.loads(data.removesuffix(" as const\n"))
-    return found
-
-
-def test_all_lessons_can_be_solved(visit: Opened) -> None:
-    page = visit("/learn")
-    steps = _steps()
-    for step in steps:
-        page.wait_for_selector(f"[data-lesson='{step['name']}']:not([data-done])")
-        action = (step["want"] or step["legal"])[0]
-        for cell in action.split()[1:]:
-            click_card(page, cell.split("=")[0])
-        reading = page.locator(f'[data-reading="{action}"]')
-        if reading.count():
-            reading.click()
-        page.click(PLAY)
-        page.wait_for_selector(f"[data-lesson='{step['name']}'][data-done='{action}']")
-        if step is not steps[-1]:
-            page.click("[data-next-step]")
-    assert page.get_by_role("link", name="Play a match").count() == 1
 
 
 @pytest.mark.parametrize("route", CLIENT_ROUTES)
@@ -90,13 +61,3 @@ def test_a_record_can_be_replayed(visit: Opened, site: Site, tmp_path: Path) -> 
     with page.expect_download() as download:
         page.get_by_role("button", name="Download").click()
     assert json.loads(Path(download.value.path()).read_text(encoding="utf-8")) == json.loads(text)
-
-
-def test_there_are_lessons_about_everything() -> None:
-    assert list(dict.fromkeys(step["lesson"] for step in _steps())) == [
-        "shedding",
-        "sequences",
-        "stairs",
-        "courts",
-        "bombs",
-    ]

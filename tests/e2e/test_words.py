@@ -5,6 +5,7 @@ The pages are shown in a language that nobody speaks: English with accents, in b
 """
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ _PLAIN = """() => {
 # Elements whose own text is cut off (where names end in dots, they may), and pairs of texts that lie over each other.
 _CUT = """() => [...document.querySelectorAll('body *')]
     .filter(one => one.checkVisibility() && !one.closest('.hidden, svg, .card, select'))
-    .filter(one => !one.closest('.name, .brand, .totals dt, .title b, .trick .after, .trick .by'))
+    .filter(one => !one.closest('.name, .brand, .totals dt, .title b, .title h1, .trick .after, .trick .by'))
     .filter(one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
     .filter(one => {
       const style = getComputedStyle(one)
@@ -59,8 +60,9 @@ _OVERLAPS = """() => {
       }
       return { left, right, top, bottom }
     }
-    const boxes = [...top.querySelectorAll('*')]
-      .filter(one => one.checkVisibility() && !one.closest('.hidden, svg, .card, .slot, select, .cards, .reaction'))
+    // Notices and bubbles lie over the table for a few seconds, and the text of a box scrolls under its buttons.
+    const over = '.hidden, svg, .card, .slot, select, .cards, .reaction, .notice, [data-bubble], dialog .foot'
+    const boxes = [...top.querySelectorAll('*')].filter(one => one.checkVisibility() && !one.closest(over))
       .filter(one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
       .map(one => {
         const range = document.createRange()
@@ -71,10 +73,10 @@ _OVERLAPS = """() => {
     for (const [i, [one, ones]] of boxes.entries()) {
       for (const [other, others] of boxes.slice(i + 1)) {
         if (one.contains(other) || other.contains(one)) continue
-        const over = ones.some(a => others.some(b =>
+        const meet = ones.some(a => others.some(b =>
           Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
           && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4))
-        if (over) found.push([one, other].map(text => text.textContent.slice(0, 40)).join(' / '))
+        if (meet) found.push([one, other].map(text => text.textContent.slice(0, 40)).join(' / '))
       }
     }
     return found }"""
@@ -83,7 +85,7 @@ _OVERLAPS = """() => {
 def _speaks(page: Any) -> None:
     """Nothing on the page is outside the catalogue, and everything fits."""
     allowed = _names(page) | {"and", "or"}  # Intl puts these between the items of a list
-    plain = [text for text in page.evaluate(_PLAIN) if not set(text.split()) <= allowed]
+    plain = [text for text in page.evaluate(_PLAIN) if not set(re.findall(r"\w+", text)) <= allowed]
     assert plain == [], plain
     cut = page.evaluate(_CUT)
     assert cut == [], cut
@@ -105,7 +107,13 @@ def page(visit: Opened) -> Any:
 def _names(page: Any) -> set[str]:
     """Names are not in the catalogue: those of players, and of bots' levels."""
     texts = page.eval_on_selector_all(".name, .totals dt, option, .by", "all => all.map(one => one.textContent)")
-    return {word for text in texts for word in text.split() if not word.startswith("[")}
+    # Tables of other people may be in the list.
+    texts += page.evaluate(
+        "fetch('/api/lobby').then(answer => answer.json())"
+        ".then(({ tables }) => tables.flatMap(table => table.seats.map(seat => seat.name ?? '')))"
+    )
+    plain = [word for text in texts for word in text.split() if not word.startswith("[")]
+    return {part for word in plain for part in re.findall(r"\w+", word)}
 
 
 def test_pages_without_a_table(page: Any) -> None:
@@ -133,7 +141,7 @@ def _close(page: Any) -> None:
 
 def test_dialogs(page: Any) -> None:
     page.click("[data-make=haggis-3]")
-    page.locator("summary").click()
+    page.locator("dialog summary").click()
     _speaks(page)
     _close(page)
     page.locator("header .name").click()
@@ -157,6 +165,9 @@ def test_dialogs(page: Any) -> None:
 def test_a_table_that_waits(page: Any) -> None:
     page.click("[data-make=neeps-4]")
     page.locator("[data-create]").click()
+    _speaks(page)  # it asks for a name first
+    page.locator("dialog input").fill("Ann")
+    page.keyboard.press("Enter")
     page.wait_for_selector("svg[role=img]")
     _speaks(page)
 

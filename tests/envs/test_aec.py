@@ -20,20 +20,31 @@ def play(table: Any, seed: int | None = None, rng_seed: int = 1) -> list[tuple[s
     rng, taken = np.random.default_rng(rng_seed), []
     table.reset(seed=seed)
     for agent in table.agent_iter():
-        seen, _, terminated, truncated, _ = table.last()
-        action = None if terminated or truncated else int(rng.integers(seen["action_mask"].sum()))
+        _, _, terminated, truncated, info = table.last()
+        action = None if terminated or truncated else int(rng.choice(np.flatnonzero(info["action_mask"])))
         if action is not None:
             taken.append((agent, action))
         table.step(action)
     return taken
 
 
-# What PettingZoo says of every observation that is a dict and of a third party.
-@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array", "ignore:Observation space for each agent prob")
 class TestPettingZoo:
+    """Warnings are errors in these tests, so none of PettingZoo's checks warns."""
+
     @pytest.mark.parametrize("preset", PRESETS)
     def test_api(self, preset: str) -> None:
         pettingzoo_test.api_test(env(preset), num_cycles=60)
+
+    # What PettingZoo says of every observation that is a dict and of a third party.
+    @pytest.mark.filterwarnings("ignore:Observation is not a NumPy", "ignore:Observation space for each agent prob")
+    def test_api_by_lists(self) -> None:
+        pettingzoo_test.api_test(env("haggis-2", actions="list"), num_cycles=60)
+
+    def test_benchmark(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """PettingZoo's benchmark knows no masks of arrays: it plays with numbers that wrap."""
+        clock = iter(range(1000))
+        monkeypatch.setattr("time.time", lambda: next(clock))
+        pettingzoo_test.performance_benchmark(env("haggis-2", illegal="wrap"))
 
     def test_api_of_a_match(self) -> None:
         pettingzoo_test.api_test(env("haggis-3", end=Rounds(2), reward="points"), num_cycles=100)
@@ -49,10 +60,10 @@ def test_rewards_come_at_the_end(preset: str) -> None:
     table.reset(seed=3)
     earned = dict.fromkeys(table.possible_agents, 0.0)
     for agent in table.agent_iter():
-        _, reward, terminated, _, _ = table.last()
+        _, reward, terminated, _, info = table.last()
         earned[agent] += reward
         assert reward == 0 or terminated
-        table.step(None if terminated else 0)
+        table.step(None if terminated else int(np.argmax(info["action_mask"])))
     assert sum(earned.values()) == pytest.approx(0)
     assert any(earned.values())
     if preset.startswith("neeps"):
@@ -80,13 +91,33 @@ def test_simultaneous_gifts_are_chosen_seat_by_seat_R3_1() -> None:
     asked = []
     for _ in range(8):
         asked.append(table.agent_selection)
-        table.step(0)
+        table.step(int(np.flatnonzero(table.last()[4]["action_mask"])[-1]))  # gifts come after bets
     assert asked == [f"seat_{seat}" for seat in (0, 1, 2, 3)] * 2
+
+
+def test_only_the_agent_to_act_is_given_a_mask() -> None:
+    table = TableEnv("haggis-3")
+    table.reset(seed=1)
+    for agent in table.agent_iter():
+        _, _, terminated, _, info = table.last()
+        assert [bool(info) for info in table.infos.values()].count(True) == (not terminated)
+        table.step(None if terminated else int(np.argmax(info["action_mask"])))
+        assert table.infos.get(agent) is not info
+
+
+def test_rewards_of_a_round_stand_for_one_step() -> None:
+    table = TableEnv("haggis-2", end=Rounds(2))
+    table.reset(seed=1)
+    rounds, rewarded = table.episode, 0
+    while rounds.seat is not None:
+        table.step(int(np.argmax(table.infos[table.agent_selection]["action_mask"])))
+        rewarded += any(table.rewards.values())
+    assert rewarded == 2
 
 
 class TestRefusals:
     def test_an_index_without_an_action(self) -> None:
-        table = env("haggis-2")
+        table = env("haggis-2", actions="list")
         table.reset(seed=1)
         seen = table.observe(table.agent_selection)
         assert seen is not None
@@ -95,6 +126,12 @@ class TestRefusals:
             table.step(count)
         with pytest.raises(AssertionError, match="action is not in action space"):
             table.step(10**6)
+
+    def test_a_shape_that_is_not_legal(self) -> None:
+        table = env("haggis-2")
+        table.reset(seed=1)
+        with pytest.raises(ValueError, match=r"action 0 \(pass\) is not legal now"):
+            table.step(0)
 
     def test_none_is_for_the_end(self) -> None:
         table = env("haggis-2")

@@ -22,14 +22,15 @@ from tests.support import PRESETS  # noqa: E402
 def play(env: Any, seed: int | None = None, **options: Any) -> tuple[list[bytes], float]:
     """An episode of a random agent: what it saw, and its reward."""
     rng, earned, over = np.random.default_rng(1), 0.0, False
-    seen, _ = env.reset(seed=seed, options=options)
-    saw = [seen["observation"].tobytes()]
+    seen, info = env.reset(seed=seed, options=options)
+    saw = [seen.tobytes()]
     while not over:
-        seen, reward, over, truncated, info = env.step(rng.integers(env.action_masks().sum()))
-        assert (truncated, info) == (False, {})
-        assert np.array_equal(env.action_masks(), seen["action_mask"])
+        seen, reward, over, truncated, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
+        assert not truncated
+        assert info.keys() == (set() if over else {"action_mask"})
+        assert np.array_equal(env.action_masks(), info.get("action_mask", np.zeros_like(env.action_masks())))
         assert over or env.action_masks().any()
-        saw.append(seen["observation"].tobytes())
+        saw.append(seen.tobytes())
         earned += reward
     return saw, earned
 
@@ -48,15 +49,20 @@ class TestGymnasium:
         assert len(ids) == len(RULES)
 
     def test_an_id_that_names_its_module_needs_no_import(self) -> None:
-        code = (
-            "import gymnasium; print(gymnasium.make('haggis_cards.envs.gym:haggis/Neeps-4-2024-v0').reset(seed=1)[1])"
-        )
+        name = "haggis_cards.envs.gym:haggis/Neeps-4-2024-v0"
+        code = f"import gymnasium; print(gymnasium.make('{name}').reset(seed=1)[0].shape)"
         run = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
-        assert (run.stdout, run.stderr) == ("{}\n", "")
+        assert (run.stdout, run.stderr) == ("(3776,)\n", "")
+
+    @pytest.mark.parametrize("preset", ["haggis-2", "neeps-4"])
+    def test_checker_by_lists(self, preset: str) -> None:
+        name = f"haggis/{preset.capitalize()}-v0"
+        check_env(gymnasium.make(name, opponents="random", actions="list").unwrapped)
 
     def test_many_at_once(self) -> None:
         """Gymnasium's vector of environments stacks the observations."""
-        envs = gymnasium.make_vec("haggis/Haggis-2-v0", num_envs=3, opponents="random")
+        options = {"opponents": "random", "actions": "list"}
+        envs = gymnasium.make_vec("haggis/Haggis-2-v0", num_envs=3, vectorization_mode="sync", **options)
         seen, _ = envs.reset(seed=1)
         assert seen["actions"].shape == (3, 2048, 256)
         envs.step(np.zeros(3, np.int64))
@@ -120,17 +126,20 @@ class Watcher:
 
 
 class TestActions:
-    def test_an_index_beyond_the_list_wraps_around(self) -> None:
-        one, other = SeatEnv(opponents="random"), SeatEnv(opponents="random")
+    @pytest.mark.parametrize("actions", ["shapes", "list"])
+    def test_a_number_that_is_not_legal_stands_for_the_next(self, actions: str) -> None:
+        one, other = (SeatEnv(opponents="random", actions=actions) for _ in range(2))  # type: ignore[arg-type]
         one.reset(seed=1)
         other.reset(seed=1)
-        count = int(one.action_masks().sum())
-        wrapped, plain = one.step(count + 1), other.step(1)
-        assert np.array_equal(wrapped[0]["observation"], plain[0]["observation"])
+        mask = one.action_masks()
+        number = int(np.flatnonzero(~mask)[0])
+        wrapped, plain = one.step(number), other.step(one_after(mask, number, actions))
+        assert np.array_equal(wrapped[4].pop("action_mask"), plain[4].pop("action_mask"))
         assert (wrapped[4], plain[4]) == ({"wrapped": True}, {})
+        assert one.episode.match.round.log == other.episode.match.round.log
 
-    def test_an_index_beyond_the_list_can_be_refused(self) -> None:
-        env = SeatEnv(opponents="random", illegal="error")
+    def test_a_number_that_is_not_legal_can_be_refused(self) -> None:
+        env = SeatEnv(opponents="random", illegal="error", actions="list")
         env.reset(seed=1)
         count = int(env.action_masks().sum())
         with pytest.raises(IllegalAction, match=f"there is no action {count}; you have {count}"):
@@ -139,12 +148,18 @@ class TestActions:
             SeatEnv.step(env, -1)
 
 
+def one_after(mask: Any, number: int, actions: str) -> int:
+    """The number that is taken for one that is not legal."""
+    legal = np.flatnonzero(mask).tolist()
+    return number % len(legal) if actions == "list" else min((n for n in legal if n > number), default=legal[0])
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
         ({"opponents": ["greedy"]}, "haggis-3 has 2 opponents, not 1"),
         ({"seat": 3}, "the seat is from 0 to 2, not 3"),
-        ({"illegal": "ignore"}, "illegal is wrap or error, not 'ignore'"),
+        ({"illegal": "ignore"}, "illegal is one of wrap, error, not 'ignore'"),
         ({"render_mode": "rgb_array"}, "render_mode is human, ansi or None"),
     ],
 )

@@ -1,39 +1,16 @@
 """Fuzzes the conversion between Python rounds and native positions, and the native module's own doors.
 
-    python -m tests.fuzz.position [--seconds 30] [--seed 0]    random bytes
-    python -m tests.fuzz.position --atheris [libFuzzer flags]  guided by coverage, where atheris is installed
-
 Bytes become a game: rules, a deal, then actions, most of them legal, some of them words that mean nothing. Whatever the
 bytes are, both engines must agree on what is refused, a round must come back out of its position unchanged, and the
 module must neither crash nor run out of its buffers (`make sanitize` runs this under ASan and UBSan).
 """
 
-import argparse
-import sys
-import time
 from random import Random
 
 from haggis_cards import Deal, IllegalAction, Round, RulesError
 from haggis_cards.native import Batch, Position, native_rules, pack
+from tests.fuzz.driver import Bytes, run
 from tests.side_by_side import random_rules
-
-
-class Bytes:
-    """A source of choices that ends with its bytes."""
-
-    def __init__(self, data: bytes) -> None:
-        self.data, self.at = data, 0
-
-    def number(self, below: int) -> int:
-        """A number from the next bytes; 0 when there are none left."""
-        size = 1 if below <= 256 else 8
-        part = self.data[self.at : self.at + size]
-        self.at += size
-        return int.from_bytes(part, "little") % below
-
-    @property
-    def left(self) -> bool:
-        return self.at < len(self.data)
 
 
 def one(data: bytes) -> None:
@@ -89,29 +66,5 @@ def _anything(position: Position, seat: int, source: Bytes) -> None:
         raise AssertionError("a deal of nonsense was accepted")
 
 
-def main() -> None:
-    """Runs with random bytes for a while, or hands over to atheris."""
-    if "--atheris" in sys.argv:
-        import atheris
-
-        atheris.Setup([word for word in sys.argv if word != "--atheris"], one)
-        atheris.Fuzz()
-        return
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=30.0)
-    parser.add_argument("--seed", type=int, default=0)
-    args = parser.parse_args()
-    rng, games, end = Random(args.seed), 0, time.monotonic() + args.seconds
-    while time.monotonic() < end:
-        data = rng.randbytes(rng.randrange(2000))
-        try:
-            one(data)
-        except BaseException:
-            sys.stderr.write(f"after {games} games, with these bytes:\n{data.hex()}\n")
-            raise
-        games += 1
-    sys.stdout.write(f"{games} games: both engines agree, nothing crashed\n")
-
-
 if __name__ == "__main__":
-    main()
+    run(one, __doc__)

@@ -45,7 +45,7 @@ def _positions(rules: Rules) -> list[Round]:
                 phases.add(rnd.phase)
                 if rnd.phase is not Phase.PLAY:
                     chosen.append(rnd)
-    return [*chosen, _late_bet(rules)] if rules.bets_until == "first-card" else chosen
+    return [*chosen, _late_bet(rules)] if rules.bets_until == "first-card" and rules.players > 2 else chosen
 
 
 def _late_bet(rules: Rules) -> Round:

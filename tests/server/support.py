@@ -22,8 +22,9 @@ from tests import server_process
 from tests.seed import SEED
 
 # No pauses, and no limits on the pace, but where a test is about them.
-FAST = {"bot_pause": 0, "bot_budget": 0.2} | dict.fromkeys(
-    ("requests_per_second", "tables_per_minute", "messages_per_second", "connections_per_address"), 100_000
+FAST = {"bot_pause": 0, "round_pause": 0, "bot_budget": 0.2} | dict.fromkeys(
+    ("requests_per_second", "tables_per_minute", "messages_per_second", "connections_per_address", "waiting_tables"),
+    100_000,
 )
 
 
@@ -34,7 +35,7 @@ class ServerProcess(server_process.ServerProcess):
 @contextlib.contextmanager
 def server_inside(data: Path, **options: Any) -> Iterator[tuple[str, Any]]:
     """A server in a thread of this process, with what only tests may set; its address and its application."""
-    tables = {name: options.pop(name) for name in ("clock", "deals", "ids", "sweep") if name in options}
+    tables = {name: options.pop(name) for name in ("clock", "deals", "ids", "sweep", "static") if name in options}
     settings = ServerSettings(data=str(data), port=0, **{"seed": str(SEED), **FAST, **options})
     app = make_app(settings, **tables)
     server = uvicorn.Server(server_config(settings, app))
@@ -51,6 +52,34 @@ def server_inside(data: Path, **options: Any) -> Iterator[tuple[str, Any]]:
     finally:
         server.should_exit = True
         thread.join(30)
+
+
+class Time:
+    """The clock of a server inside the test: it stands still until the test lets time pass."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.app: Any = None
+
+    def __call__(self) -> float:
+        return self.now
+
+    def passes(self, seconds: float) -> None:
+        """Lets time pass; every table then looks whether something is due."""
+        self.now += seconds
+        tables = self.app.state.tables
+        loop = next(iter(tables.tasks._running)).get_loop()
+        for session in list(tables.sessions.values()):
+            loop.call_soon_threadsafe(session.autopilot.plan)
+
+
+@contextlib.contextmanager
+def server_with_time(data: Path, **options: Any) -> Iterator[tuple[str, Time]]:
+    """A server inside the test whose time passes only when the test says so."""
+    clock = Time()
+    with server_inside(data, clock=clock, **options) as (url, app):
+        clock.app = app
+        yield url, clock
 
 
 def wait_for(true: Callable[[], bool], seconds: float = 60) -> None:
@@ -116,7 +145,8 @@ class Player:
         self.seat: int | None = None
         self.info: dict[str, Any] = {}
         self.view: dict[str, Any] | None = None
-        self.clock: dict[str, int] | None = None
+        self.clock: dict[str, Any] | None = None
+        self.pause: dict[str, Any] | None = None
         self.heard: list[dict[str, Any]] = []
         self.raw: list[str] = []
         self.acknowledged: list[tuple[int, str]] = []  # (seq, action) of this seat's own actions
@@ -130,7 +160,9 @@ class Player:
     async def open(self, since: int | None = None, **options: Any) -> "Player":
         headers = {"Cookie": self.guest.cookie} if self.guest.cookie else {}
         query = "" if since is None else f"?since={since}"
-        self.socket = await connect(self.address + query, additional_headers=headers, max_size=None, **options)
+        # Without max_queue=None a player who does not read would wait ten seconds for the end of a closed connection.
+        unlimited = {"max_size": None, "max_queue": None}
+        self.socket = await connect(self.address + query, additional_headers=headers, **unlimited | options)
         return self
 
     async def close(self) -> None:
@@ -153,7 +185,7 @@ class Player:
         self.note(message)
         return message
 
-    async def until(self, wanted: Callable[[dict[str, Any]], bool], seconds: float = 20) -> dict[str, Any]:
+    async def until(self, wanted: Callable[[dict[str, Any]], object], seconds: float = 20) -> dict[str, Any]:
         """Hears until a message is as wanted."""
         while True:
             message = await self.hear(seconds)
@@ -177,7 +209,7 @@ class Player:
             self.seq = seq
             self.info, self.seat, self.view = message["table"], message["seat"], message["view"]
         if kind in ("state", "played", "table", "presence"):
-            self.clock = message.get("clock")
+            self.clock, self.pause = message.get("clock"), message.get("pause")
         if kind == "table":
             self.info, self.seat = message["table"], message.get("you")
             self.view = message.get("view", self.view)
@@ -193,7 +225,8 @@ class Player:
     @property
     def my_turn(self) -> bool:
         view = self.view
-        return bool(view and self.seat is not None and self.seat in view["to_act"] and view["legal"])
+        mine = bool(view and self.seat is not None and self.seat in view["to_act"] and view["legal"])
+        return mine and not self.info["paused"]
 
     async def act(self, action: str | None = None) -> dict[str, Any]:
         """Plays an action, any legal one if none is given."""
@@ -205,6 +238,8 @@ class Player:
         while not self.done and not (stop and stop(self)):
             if self.my_turn:
                 await self.act()
+            elif self.seat is not None and self.info["paused"] and not self.info["seats"][self.seat]["ready"]:
+                await self.ask("ready")
             else:
                 await self.hear()
 

@@ -18,15 +18,17 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
+    positive_data_acceptance,
     response_schema_conformance,
     status_code_conformance,
 )
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from haggis_cards.server import protocols
+from haggis_cards.server import metrics, protocols
 from tests.seed import SEED
-from tests.server.support import Guest, Player, ServerProcess, players, server_inside, server_memory
+from tests.server.support import Guest, Player, ServerProcess, players, server_inside, server_memory, wait_for
 
+RAW = ("/api/replay", "/api/records")  # these take the text of a record, which the schema does not describe
 EXAMPLES = int(os.environ.get("HAGGIS_EXAMPLES", "12"))
 
 
@@ -41,10 +43,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 def test_the_api_answers_as_its_schema_says(server: ServerProcess) -> None:
-    """schemathesis, with real tables and a real cookie among its guesses."""
+    """schemathesis, with real tables and a real cookie among its guesses; what the schema allows is never malformed."""
     ann = Guest(server.url, "Ann")
     table = ann.table("haggis-2", ["me", "random"])
     schema = schemathesis.openapi.from_url(f"{server.url}/api/docs/openapi.json")
+    # 422 says that a request is well-formed, but that no table can be like this; 413 that it is too long.
+    accepted = ["2xx", "401", "403", "404", "409", "413", "422", "429"]
+    schema.config.checks.positive_data_acceptance.expected_statuses = accepted
     operations = 0
     for result in schema.get_all_operations():
         operations += 1
@@ -54,6 +59,8 @@ def test_the_api_answers_as_its_schema_says(server: ServerProcess) -> None:
 
 def check_operation(operation: Any, table: str, ann: Guest) -> None:
     checks = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+    if operation.path not in RAW:
+        checks.append(positive_data_acceptance)
 
     @settings(
         max_examples=EXAMPLES,
@@ -68,6 +75,20 @@ def check_operation(operation: Any, table: str, ann: Guest) -> None:
         case.call_and_validate(headers={"cookie": ann.cookie}, checks=checks)
 
     given(case=operation.as_strategy())(check)()
+
+
+def test_allow_names_all_methods_of_an_address(server: ServerProcess) -> None:
+    table = Guest(server.url, "Ann").table()
+    place = {"table": table, "record": "x" * 22, "number": "1", "index": "1"}
+    paths = httpx.get(f"{server.url}/api/docs/openapi.json").json()["paths"]
+    with httpx.Client(base_url=server.url) as client:
+        for path, operations in paths.items():
+            known = {method.upper() for method in operations if method in ("get", "post", "delete")}
+            allowed = known | {"OPTIONS"} | ({"HEAD"} if "GET" in known else set())
+            for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"} - (allowed - {"OPTIONS"}):
+                answer = client.request(method, path.format(**place))
+                assert answer.status_code == (204 if method == "OPTIONS" else 405), (method, path)
+                assert set(answer.headers["allow"].split(", ")) == allowed, (method, path)
 
 
 @pytest.mark.parametrize(
@@ -98,6 +119,28 @@ def test_other_sites_may_not_act(server: ServerProcess) -> None:
     assert same.status_code == 200
 
 
+@pytest.mark.parametrize("origin", ["http://[", "null", "", "http://", "//", "http://a]b"])
+async def test_malformed_origins_are_refused(server: ServerProcess, origin: str) -> None:
+    answer = httpx.post(f"{server.url}/api/me", json={"name": "Ann"}, headers={"origin": origin})
+    assert (answer.status_code, answer.json()["code"]) == (403, "bad-origin")
+    with pytest.raises(InvalidStatus) as refused:
+        await Player(Guest(server.url), "x").open(origin=origin)
+    assert refused.value.response.status_code == 403
+
+
+@pytest.mark.parametrize("forwarded", ["a:b:c", "1.2.3.4:5:6", "[::1", "%", "::1%eth0", "x" * 300])
+def test_malformed_addresses_of_a_proxy_are_served(server: ServerProcess, forwarded: str) -> None:
+    answer = httpx.get(f"{server.url}/api/lobby", headers={"x-forwarded-for": forwarded})
+    assert answer.status_code == 200
+
+
+def test_inventing_addresses_does_not_help(tmp_path: Path) -> None:
+    with server_inside(tmp_path / "data", requests_per_second=1) as (url, _):
+        invented = [f"not:an:address:{number}" for number in range(9)] + [f"::ffff:7.7.7.7%{n}" for n in range(9)]
+        answers = [httpx.get(f"{url}/api/lobby", headers={"x-forwarded-for": text}).status_code for text in invented]
+        assert answers == [200] * 3 + [429] * 6 + [200] * 3 + [429] * 6
+
+
 async def test_other_sites_may_not_open_sockets(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     table = ann.table()
@@ -120,6 +163,18 @@ def test_every_answer_has_the_security_headers(server: ServerProcess) -> None:
         assert "server" not in answer.headers
     assert httpx.get(f"{server.url}/../../etc/passwd").status_code == 404
     assert httpx.get(f"{server.url}/assets/..%2f..%2fapp.py").status_code == 404
+
+
+def test_an_upload_that_breaks_off_is_not_a_bug(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    refused = metrics.refusals.counts["bad-message"]
+    with server_inside(tmp_path / "data") as (url, _):
+        host, port = url.removeprefix("http://").split(":")
+        for path, kind in (("/api/me", "application/json"), ("/api/replay", "text/plain")):
+            with socket.create_connection((host, int(port)), timeout=20) as slow:
+                head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {kind}\r\nContent-Length: 900\r\n\r\n"
+                slow.sendall(head.encode() + b"{")
+        wait_for(lambda: metrics.refusals.counts["bad-message"] >= refused + 2)
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_a_request_that_never_ends_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -81,7 +81,18 @@ class Side:
             stack.push_async_callback(player.close)
             self.answers[place] = []
             await player.hear()
-        await self.players[people[0]].say("start", id="start")
+        await self.begin(people[0])
+
+    async def begin(self, host: int) -> None:
+        """Starts the match; who came when before it depends on the machine's speed and is forgotten."""
+        broadcast = self.app.state.tables.sessions[TABLE].broadcast
+        async with asyncio.timeout(20):
+            while broadcast.presence_due:
+                await asyncio.sleep(0.01)
+        await self.players[host].say("start", id="start")
+        for player in self.players.values():
+            await player.until(lambda message: message.get("what") == "start")
+            del player.raw[:-1]
 
     async def listen(self) -> None:
         """Until everybody has heard everything."""
@@ -120,6 +131,8 @@ async def both_play(sides: list[Side], rules: Rules, secret: set[int], rng: rand
             break
         # Long plays come to an end soon; let the round last.
         action = min(rng.sample(safe, min(3, len(safe))), key=len)
+        if in_second and one.match.act(seat, action).over:
+            break  # the end of a round opens the hands
         actions += 1
         for side in sides:
             await side.players[seat].say("act", id=f"act{actions}", action=action, seq=side.seq)
@@ -145,8 +158,6 @@ async def two_sides(
                 side = Side(url, app, [f"P{seat}" for seat in people] + ["Eve"])
                 await side.sit_down(stack, rules, people, bots)
                 sides.append(side)
-            for side in sides:
-                await side.players[None].until(lambda message: message.get("what") == "start")
             yield sides
 
 

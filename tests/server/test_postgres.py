@@ -1,20 +1,28 @@
 """Several server processes on one PostgreSQL, which the test starts itself: any process serves any table."""
 
 import asyncio
+import contextlib
+import json
 import os
+import random
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 
 import httpx
 import pytest
 
 from haggis_cards import Record
-from tests.server.support import Guest, Player, ServerProcess
+from tests.seed import SEED
+from tests.server.support import Guest, Player, ServerProcess, wait_for
+from tests.server.test_faults import BATCH, KILLS, check_log
+from tests.server.test_owners import haggis, rows
 from tests.server_process import free_port
 from tests.tools import find_postgres
 
@@ -162,9 +170,53 @@ async def test_a_process_that_dies_is_replaced_by_the_other(pair: list[ServerPro
     await other.close()
 
 
+async def test_kills_at_random_moments_lose_nothing(postgres: Postgres, tmp_path: Path) -> None:
+    """Two processes, of which one after the other is killed and started again; `make soak-server` is the long form."""
+    rng = random.Random(f"{SEED} kills of two")
+    key = tmp_path / "key"
+    key.write_bytes(os.urandom(32))
+    common = {"database_url": postgres.url, "key_file": key, "away_after": 60}
+    with ServerProcess(tmp_path / "one", **common) as one, ServerProcess(tmp_path / "two", **common) as two:
+        for done in range(0, KILLS, BATCH):
+            await play_and_kill(postgres, [one, two], min(BATCH, KILLS - done), rng)
+        assert "Traceback" not in one.log.read_text() + two.log.read_text()
+
+
+async def play_and_kill(postgres: Postgres, pair: list[ServerProcess], kills: int, rng: random.Random) -> None:
+    """Matches across two processes, of which one after the other is killed and started again meanwhile."""
+    tables = [await match_across(pair, rounds=2 + kills // 4) for _ in range(4)]
+    seated = [player for _, _, players in tables for player in players[:2]]
+    playing = asyncio.gather(*(player.play_through(60 + kills * 10) for player in seated))
+    killed = 0
+    while killed < kills and not playing.done():
+        await asyncio.sleep(rng.uniform(0.1, 0.8))
+        server = rng.choice(pair)
+        server.kill()
+        killed += 1
+        counts = [(player, len(player.heard)) for player in seated if player.guest.url == server.url]
+        await asyncio.to_thread(server.start)
+        end = time.monotonic() + 30
+        while any(len(player.heard) == count and not player.done for player, count in counts):
+            if playing.done() or time.monotonic() > end:
+                break
+            await asyncio.sleep(0.02)
+    await playing
+    for _, table, players in tables:
+        found = postgres.psql(f"SELECT seq, kind, seat, data FROM log WHERE \"table\" = '{table}' ORDER BY seq")
+        lines = [line.split("|", 3) for line in found.splitlines()]
+        log = [(int(seq), kind, int(seat) if seat else None, json.loads(data)) for seq, kind, seat, data in lines]
+        check_log(log, table, players[:2])
+    for player in seated:
+        with contextlib.suppress(OSError):
+            await player.close()
+    acknowledged = sum(len(player.acknowledged) for player in seated)
+    print(f"{killed} kills, {acknowledged} acknowledged actions", flush=True)  # noqa: T201 - for the long form
+
+
 async def test_postgres_is_restarted_under_load(pair: list[ServerProcess], postgres: Postgres) -> None:
     tables = [await match_across(pair, rounds=2) for _ in range(3)]
     everybody = [player for _, _, seated in tables for player in seated]
+    told = [len(server.log.read_text().splitlines()) for server in pair]
     playing = asyncio.gather(*(player.play_through(120) for player in everybody))
     for _ in range(2):
         await asyncio.sleep(0.7)
@@ -174,6 +226,10 @@ async def test_postgres_is_restarted_under_load(pair: list[ServerProcess], postg
     await playing
     for player in everybody:
         await player.close()
+    for server, before in zip(pair, told, strict=True):  # not a line for each table and attempt
+        lines = server.log.read_text().splitlines()[before:]
+        assert len(lines) <= 8, lines
+        assert not any("Traceback" in line for line in lines), lines
     for ann, table, seated in tables:
         record = Record(ann.get(f"/api/tables/{table}/records/1"))
         record.verify()
@@ -238,9 +294,150 @@ def test_workers_share_one_port(postgres: Postgres, tmp_path: Path) -> None:
             httpx.get(server.url)
 
 
+def test_workers_answer_for_metrics_together(postgres: Postgres, tmp_path: Path) -> None:
+    """Whichever worker is asked, counters are sums; a worker that has died leaves its counters and takes its gauges."""
+    with ServerProcess(tmp_path / "data", database_url=postgres.url, workers=2) as server:
+        asked = 40
+        for _ in range(asked):
+            with httpx.Client(base_url=server.url) as fresh:  # new connections, so that both are met
+                assert fresh.get("/api/lobby").is_success
+        lobby = 'haggis_request_seconds_count{route="/api/lobby",status="200"}'
+        wait_for(lambda: {figure(server, lobby) for _ in range(10)} == {asked})
+        assert figure(server, 'haggis_request_seconds_bucket{le="+Inf",route="/api/lobby",status="200"}') == asked
+        assert server.process is not None
+        children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+        workers = [int(pid) for pid in children if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
+        os.kill(workers[0], signal.SIGKILL)
+        wait_for(lambda: {figure(server, "haggis_tables_loaded") for _ in range(5)} != {None})
+        wait_for(lambda: figure(server, lobby) == asked)
+
+
+def figure(server: ServerProcess, name: str) -> float | None:
+    """A metric, as whichever worker takes the connection tells it; None while nobody answers."""
+    try:
+        text = httpx.get(f"{server.url}/metrics").text
+    except httpx.HTTPError:
+        return None
+    return next((float(line.rsplit(" ", 1)[1]) for line in text.splitlines() if line.startswith(f"{name} ")), None)
+
+
 def test_workers_need_postgres(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "data", workers=2)
     server.start(wait=False)
     assert server.process is not None
     assert server.process.wait(30) == 2
     assert "more than one worker needs PostgreSQL" in server.log.read_text()
+
+
+async def test_a_pause_ends_when_people_at_both_processes_are_ready(postgres: Postgres, tmp_path: Path) -> None:
+    """The pause, who is ready, the host, take-backs and time banks are in the log, so both processes know them."""
+    key = tmp_path / "key"
+    key.write_bytes(os.urandom(32))
+    common = {"database_url": postgres.url, "key_file": key, "round_pause": 60, "away_after": 30}
+    with ServerProcess(tmp_path / "one", **common) as one, ServerProcess(tmp_path / "two", **common) as two:
+        ann, bob = Guest(one.url, "Ann"), Guest(two.url, "Bob")
+        table = ann.table("haggis-2", ["me", "open"], end={"rounds": 2}, clock=30, bank=60)
+        bob.post(f"/api/tables/{table}/seat", {})
+        assert bob.post(f"/api/tables/{table}/start", {}, 403)["code"] == "not-host"
+        ann.post(f"/api/tables/{table}/start", {})
+        first, second = Player(ann, table, 1), Player(bob, table, 2)
+        for player in (first, second):
+            await player.open()
+            while player.view is None:  # the other process hears of the start a little later
+                await player.hear()
+        actor, other = (first, second) if first.my_turn else (second, first)
+        assert actor.view is not None
+        before = deepcopy(actor.view)
+        await actor.act()
+        await other.until(lambda message: message["type"] == "played")
+        await actor.ask("undo")
+        await other.until(lambda message: message.get("what") == "undo")
+        await other.ask("consent", agree=True)
+        await actor.until(lambda message: message.get("what") == "consent")
+        assert actor.view == before
+        await asyncio.gather(*(player.play(lambda player: player.info["paused"]) for player in (first, second)))
+        await first.ask("ready")
+        waiting = await second.until(lambda message: message.get("what") == "ready")
+        assert [seat["ready"] for seat in waiting["table"]["seats"]] == [True, False]
+        assert 0 < waiting["pause"]["left"] <= 60_000
+        await second.ask("ready")
+        resumed = await first.until(lambda message: message.get("what") == "ready" and not message["table"]["paused"])
+        assert resumed["clock"]["banks"] == [60_000, 60_000]
+        await asyncio.gather(first.play(), second.play())
+        for player in (first, second):
+            await player.close()
+        Record(ann.get(f"/api/tables/{table}/records/1")).verify()
+        assert "Traceback" not in one.log.read_text() + two.log.read_text()
+
+
+async def test_the_owner_reaches_all_processes(pair: list[ServerProcess], tmp_path: Path) -> None:
+    """`haggis admin`, `backup` and `restore` on PostgreSQL; a backup goes into SQLite, too."""
+    ann, table, everybody = await match_across(pair)
+    for player in everybody:
+        await player.open()
+        await player.hear()
+    assert [row[0] for row in rows(haggis(pair[0], "tables", "--status", "playing")) if row[0] == table] == [table]
+    person = next(row[0] for row in rows(haggis(pair[0], "people")) if row[0] in haggis(pair[0], "people", "Ann"))
+    saved = tmp_path / "saved"
+    assert "0 records" in haggis(pair[0], "backup", str(saved)) or saved.exists()
+    haggis(pair[0], "close", table)
+    for player in everybody:  # at both processes
+        await player.socket.wait_closed()
+    async with asyncio.timeout(10):  # the order reaches the other process a moment later
+        while at(pair[1], ann).get(f"/api/tables/{table}")["status"] != "closed":
+            await asyncio.sleep(0.05)
+    Record(ann.get(f"/api/tables/{table}/records/1")).verify()
+    haggis(pair[0], "ban", "203.0.113.9")
+    far = {"x-forwarded-for": "203.0.113.9"}
+    for server in pair:
+        wait_for(lambda: httpx.get(f"{server.url}/api/lobby", headers=far).status_code == 403)  # noqa: B023
+    haggis(pair[0], "unban", "203.0.113.9")
+    haggis(pair[0], "forget", person, "--yes")
+    assert json.loads(haggis(pair[0], "export", person))["tables"] == []
+    small = ServerProcess(tmp_path / "small", key_file=pair[0].settings["key_file"])
+    assert "restored" in haggis(small, "restore", str(saved))
+    with small:
+        assert at(small, ann).get(f"/api/tables/{table}")["status"] == "playing"  # as it was then
+
+
+def test_a_backup_of_sqlite_goes_into_postgres(postgres: Postgres, tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data") as server:
+        ann = Guest(server.url, "Ann")
+        table = ann.table()
+        haggis(server, "backup", str(tmp_path / "saved"))
+    postgres.client("createdb", "moved")
+    moved = ServerProcess(tmp_path / "moved", database_url=postgres.database("moved"))
+    assert "1 tables" in haggis(moved, "restore", str(tmp_path / "saved"))
+    assert "with --replace" in haggis(moved, "restore", str(tmp_path / "saved"), status=2)
+    haggis(moved, "restore", str(tmp_path / "saved"), "--replace")
+    with moved:
+        assert [one["table"]["id"] for one in at(moved, ann).get("/api/me")["tables"]] == [table]
+
+
+async def test_draining_moves_tables_to_another_process(postgres: Postgres, tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    key.write_bytes(os.urandom(32))
+    common = {"database_url": postgres.url, "key_file": key, "away_after": 60}
+    with ServerProcess(tmp_path / "one", **common) as one, ServerProcess(tmp_path / "two", **common) as two:
+        ann, table, (first, second, _) = await match_across([one, two])
+        playing = asyncio.gather(first.play_through(120), second.play_through(120))
+        assert one.process is not None
+        one.process.send_signal(signal.SIGUSR1)
+        wait_for(lambda: httpx.get(f"{one.url}/ready").status_code == 503)
+        refused = ann.post("/api/tables", {"rules": "haggis-2", "seats": ["me", "open"]}, 503)
+        assert refused["params"]["fault"] == "draining"
+        first.guest = at(two, ann)  # as behind a load balancer that has seen it
+        assert await asyncio.to_thread(one.process.wait, 60) == 0
+        await playing
+        Record(first.guest.get(f"/api/tables/{table}/records/1")).verify()
+        await first.close()
+        await second.close()
+        assert "Traceback" not in one.log.read_text() + two.log.read_text()
+
+
+def test_all_workers_drain(postgres: Postgres, tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data", database_url=postgres.url, workers=2, drain_seconds=1) as server:
+        assert server.process is not None
+        server.process.send_signal(signal.SIGUSR1)
+        assert server.process.wait(60) == 0
+        server.process = None

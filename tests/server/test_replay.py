@@ -55,3 +55,40 @@ def test_what_is_no_record_is_refused_in_words(server: ServerProcess) -> None:
     wrong = dict(matches("haggis-2", 1)[-1].record().data) | {"winners": [0, 1]}
     assert "winners: expected" in guest.post("/api/replay", wrong, 400)["reason"]
     assert guest.post("/api/replay", {"much": "x" * (1 << 18)}, 413)["code"] == "too-large"
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"", "line 1, character 1"),
+        (b'{"haggis": 1,\n "rules": }', "line 2, character 11"),
+        (b"[1, 2]", "this is not a record but a list; a record is one JSON object"),
+        (b'"record"', "this is not a record but a text"),
+        (b"7", "this is not a record but a number"),
+        (b"null", "this is not a record but nothing"),
+        (b"\xff\xfe\x00", "not JSON in UTF-8"),
+        (b"[" * 5000, "nested too deeply"),
+        (b'{"haggis": "x"}', "'haggis' of the record must be a whole number, not 'x'"),
+        (b'{"haggis": 1, "rules": 5}', "rules are the name of a preset"),
+        (b'{"haggis": 9}', "version 1 can be read"),
+    ],
+)
+def test_a_broken_record_is_refused_in_words_for_people(server: ServerProcess, body: bytes, words: str) -> None:
+    """What is wrong, where, and what would be right; never a parser's own error."""
+    answer = Guest(server.url, signed_in=False).http.post(
+        "/api/replay", content=body, headers={"content-type": "application/json"}
+    )
+    assert answer.status_code == 400
+    reason = answer.json()["reason"]
+    assert words in reason
+    assert not any(word in reason for word in ("Expect", "`", "object`", "JSONDecode", "msgspec"))
+
+
+def test_an_illegal_action_in_a_record_is_named_with_its_place(server: ServerProcess) -> None:
+    record = dict(matches("haggis-2", 1)[-1].record().data)
+    first = record["rounds"][0]
+    lead = first["actions"][0].split(" ")[0]
+    record["rounds"] = [{**first, "actions": [f"{lead} pass", *first["actions"]]}]
+    reason = Guest(server.url, signed_in=False).post("/api/replay", record, 400)["reason"]
+    assert "round 1, action 1" in reason
+    assert "you are leading, so you must play" in reason

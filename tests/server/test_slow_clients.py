@@ -9,10 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from haggis_cards.server import metrics
+from haggis_cards.server import metrics, store, sweeper
 from haggis_cards.server.connection import SLOWEST
 from haggis_cards.server.facts import CLOSE_CODES
-from tests.server.support import Guest, Player, ServerProcess, players, server_inside, server_memory, two_at_a_table
+from tests.server.support import (
+    Guest,
+    Player,
+    ServerProcess,
+    players,
+    server_inside,
+    server_memory,
+    two_at_a_table,
+    wait_for,
+)
 
 TEXT, CLOSE = 1, 8  # kinds of WebSocket frames
 
@@ -137,3 +146,20 @@ def frames(data: bytes) -> Iterator[tuple[int, bytes]]:
         at = start + size
         if at <= len(data):
             yield kind, data[start:at]
+
+
+async def test_silent_sockets_do_not_keep_other_tables_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More tables than one piece of the sweep are kept open by clients that say nothing; empty ones are closed."""
+    monkeypatch.setattr(sweeper, "_PIECE", 3)
+    monkeypatch.setattr(sweeper, "now", lambda: 0)  # no table is old yet
+    with server_inside(tmp_path / "data", sweep=0.1, empty_after=0.5) as (url, _):
+        ann = Guest(url)
+        kept = [ann.table() for _ in range(5)]
+        silent = [await Player(Guest(url, signed_in=False), table).open() for table in kept]
+        empty = [ann.table() for _ in range(5)]
+        monkeypatch.setattr(sweeper, "now", lambda: store.now() + 10_000)
+        for table in empty:
+            await asyncio.to_thread(wait_for, lambda: ann.get(f"/api/tables/{table}")["status"] == "closed")  # noqa: B023
+        assert {ann.get(f"/api/tables/{table}")["status"] for table in kept} == {"waiting"}
+        for player in silent:
+            await player.close()

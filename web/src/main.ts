@@ -1,5 +1,6 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
+import './theme.css'
 import './app.css'
 import { recall, settings } from './ui/settings.svelte'
 import { chooseLanguage } from './words'

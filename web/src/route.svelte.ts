@@ -39,5 +39,5 @@ export function follow(event: MouseEvent): void {
     return
   if (link.pathname === location.pathname && link.hash) return
   event.preventDefault()
-  route.go(link.pathname + link.search)
+  route.go(link.pathname + link.search + link.hash)
 }

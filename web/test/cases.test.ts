@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { cards, cells } from '../src/game/cards'
 import { nameOf, readChoice, shapeOf, type Kind } from '../src/game/plays'
 import { refusal } from '../src/game/refusal'
-import { sentence } from '../src/game/told'
+import { sentence } from '../src/game/sentences'
 import { people } from '../src/game/words'
 import cases from './cases.json'
 

@@ -1,8 +1,11 @@
 // The catalogue: plurals, lists, forms; and a translation has all messages with the same slots.
 import { describe, expect, it } from 'vitest'
-import en from '../src/words/en'
+import first from '../src/words/en'
+import late from '../src/words/en/late'
 import pseudo from '../src/words/pseudo'
 import { form, has, list, parts, t, words, type Message } from '../src/words'
+
+const en = { ...first, ...late }
 
 describe('a message', () => {
   it('has forms by number', () => {

@@ -1,11 +1,19 @@
 // Suits are told apart by shape first; here it is checked that their colours can be read and told apart as well.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-const css = readFileSync('src/app.css', 'utf-8')
-const colour = (name: string) => css.match(new RegExp(`--${name}: (#[0-9a-f]{6})`))![1]!
+const css = readFileSync('src/theme.css', 'utf-8')
+/** The colours of a rule, by name: for light, and for dark. */
+function rule(selector: string): Map<string, [string, string]> {
+  const body = css.slice(css.indexOf(`${selector} {`)).match(/\{([^}]*)\}/)![1]!
+  const found = body.matchAll(/--([\w-]+): (?:light-dark\()?(#[0-9a-f]{6})(?:, (#[0-9a-f]{6}))?/g)
+  return new Map([...found].map(([, name, light, dark]) => [name!, [light!, dark ?? light!]]))
+}
+const root = rule(':root')
+const LOOKS = { five: root, strong: new Map([...root, ...rule(":root[data-suits='strong']")]) }
 const SUITS = ['red', 'yellow', 'green', 'blue', 'orange']
-const CARDS = css.match(/--card-face: .*;/)![0].match(/#[0-9a-f]{6}/g)! // light, dark
+const FELTS = [...root.keys()].filter((name) => /^felt-(?!ink|soft|line)/.test(name))
+const BOTH = [0, 1] as const // light, dark
 
 function linear(hex: string): number[] {
   return [1, 3, 5].map((at) => {
@@ -58,18 +66,71 @@ const SIGHT: Record<string, number[][]> = {
   ],
 }
 
-describe('the colours of the suits', () => {
-  it.each(SUITS)('%s has a contrast of 4.5 to 1 on every card', (suit) => {
-    expect(CARDS.length).toBe(2)
-    for (const card of CARDS)
-      expect((luminance(card) + 0.05) / (luminance(colour(suit)) + 0.05)).toBeGreaterThanOrEqual(4.5)
+const contrast = (a: string, b: string) => {
+  const [dark, light] = [luminance(a), luminance(b)].sort((one, other) => one - other) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+/** A colour with something of white or black over it. */
+function under(hex: string, share: number, over: number): string {
+  const parts = [1, 3, 5].map((at) => Math.round(parseInt(hex.slice(at, at + 2), 16) * (1 - share) + over * share))
+  return '#' + parts.map((part) => part.toString(16).padStart(2, '0')).join('')
+}
+
+describe.each(Object.keys(LOOKS) as (keyof typeof LOOKS)[])('the colours of the suits, %s', (look) => {
+  const colours = LOOKS[look]
+  it.each([...SUITS, 'court'])('%s has a contrast of 4.5 to 1 on every card', (suit) => {
+    for (const at of BOTH)
+      expect(contrast(colours.get('card-face')![at], colours.get(suit)![at])).toBeGreaterThanOrEqual(4.5)
   })
 
   it.each(Object.keys(SIGHT))('the shapes’ fills stay apart with %s', (sight) => {
-    const seen = SUITS.map((suit) => lab(times(SIGHT[sight]!, linear(colour(`${suit}-fill`)))))
+    const seen = SUITS.map((suit) => lab(times(SIGHT[sight]!, linear(colours.get(`${suit}-fill`)![0]))))
     for (let i = 0; i < seen.length; i++) {
       for (let j = 0; j < i; j++)
         expect(Math.hypot(...seen[i]!.map((part, k) => part - seen[j]![k]!))).toBeGreaterThan(15)
     }
+  })
+})
+
+describe('the felts', () => {
+  it.each(FELTS)('what is written on %s can be read, also where light falls on it', (felt) => {
+    expect(FELTS.length).toBe(10)
+    for (const at of BOTH) {
+      const ground = under(root.get(felt)![at], 0.08, 255)
+      expect(contrast(ground, root.get('felt-ink')![at])).toBeGreaterThanOrEqual(5)
+      expect(contrast(ground, root.get('felt-soft')![at])).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(ground, root.get('gold')![at])).toBeGreaterThanOrEqual(3) // rings, not letters
+    }
+  })
+})
+
+describe('the paper', () => {
+  const accents = ['heather', 'barley', 'loch'].map((name) => rule(`[data-accent='${name}']`))
+  it('every ink can be read on every ground', () => {
+    for (const at of BOTH) {
+      for (const ground of ['page', 'raised', 'sunken'])
+        for (const ink of ['ink', 'soft', 'warn', 'good'])
+          expect(contrast(root.get(ground)![at], root.get(ink)![at]), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+      for (const accent of accents) {
+        const [plain, ink, soft] = ['accent', 'accent-ink', 'accent-soft'].map((name) => accent.get(name)![at])
+        expect(contrast(plain!, ink!)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(soft!, root.get('ink')![at])).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(soft!, root.get('soft')![at])).toBeGreaterThanOrEqual(4.5)
+        for (const ground of ['page', 'raised', 'sunken'])
+          expect(contrast(root.get(ground)![at], plain!), ground).toBeGreaterThanOrEqual(4.5)
+      }
+    }
+  })
+})
+
+describe('custom properties', () => {
+  it('are set somewhere if they are used without a default', () => {
+    const files = readdirSync('src', { encoding: 'utf-8', recursive: true }).filter((file) =>
+      /\.(css|svelte|ts)$/.test(file),
+    )
+    const texts = files.map((file) => readFileSync(`src/${file}`, 'utf-8'))
+    const all = (pattern: RegExp) => texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name!))
+    const set = new Set(all(/(?:style:)?(--[\w-]+)\s*[:=]/g))
+    expect(all(/var\((--[\w-]+)\)/g).filter((name) => !set.has(name))).toEqual([])
   })
 })

@@ -24,8 +24,33 @@ describe('why cards are not a play', () => {
   })
 
   it('says only what wild courts cannot mend', () => {
-    expect(refusal(lead, ['2b', '5b', 'J'], null)).toBe('2◆ 5◆ J: the ranks must be consecutive; you also need 3 and 4')
+    expect(refusal(lead, ['2b', '5b', 'J'], null)).toBe(
+      '2◆ 5◆ J: 3 and 4 are missing, and J can stand for only one of them',
+    )
     expect(refusal(follow, ['2b', '3b', 'J'], run)).toBe('No play with 2◆ 3◆ J beats Sequence of 3, top 8')
+  })
+
+  it('counts the courts that are still in hand', () => {
+    const far = ['7y', 'Ty']
+    expect(refusal(lead, far, null, false, ['7y', 'Ty'])).toBe(
+      '7★ 10★: the ranks must be consecutive; you also need 8 and 9',
+    )
+    expect(refusal(lead, far, null, false, ['7y', 'Ty', 'K'])).toBe(
+      '7★ 10★: 8 and 9 are missing, and K can stand for only one of them',
+    )
+    expect(refusal(lead, ['2y', '6y'], null, false, ['2y', '6y', 'J', 'K'])).toBe(
+      '2★ 6★: 3, 4 and 5 are missing, and J and K can stand for only 2 of them',
+    )
+    // Q and K could fill the gap, so that nothing is missing: it is the length that does not fit.
+    expect(refusal(follow, far, run, false, ['7y', 'Ty', 'Q', 'K'])).toBe(
+      '7★ 10★ are too far apart for a Sequence of 3',
+    )
+    expect(refusal(follow, ['4y', '5y', '6y', 'K'], run, false, ['4y', '5y', '6y', 'K'])).toBe(
+      'Only another Sequence of 3 or a bomb can follow a Sequence of 3',
+    )
+    expect(refusal(follow, ['7y', 'Tg'], null, false, ['7y', 'Tg', 'Q', 'K'])).toBe(
+      '7★ 10♣: a Sequence is in one suit; these are 2 suits',
+    )
   })
 
   it('knows whether Sets are played at this table (R10)', () => {

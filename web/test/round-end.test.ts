@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Change } from '../src/net/table.svelte'
 import { TableStore } from '../src/net/table.svelte'
+import { timeLeft } from '../src/net/countdown'
 import type { Replay, View } from '../src/net/messages'
 import { frames } from '../src/replay/frames'
 
@@ -41,6 +42,7 @@ describe('the end of a round at a table', () => {
   const hear = (event: object) => FakeSocket.last.onmessage!({ data: JSON.stringify(event) })
   const played = (seq: number, text: string, changed: object, clock: object | null = null) =>
     hear({ type: 'played', seat: Number(text[0]), action: text, changes: changed, seq, clock })
+  const resume = (seq: number) => hear({ type: 'table', what: 'resume', table: { seats: [] }, you: 0, seq })
   beforeEach(() => {
     vi.useFakeTimers()
     vi.stubGlobal('WebSocket', FakeSocket)
@@ -72,6 +74,10 @@ describe('the end of a round at a table', () => {
     vi.advanceTimersByTime(1100)
     expect(store.view!.round).toBe(1)
     vi.advanceTimersByTime(200)
+    expect(store.view!.round).toBe(1)
+    expect(store.ending).toMatchObject({ board: { round: 1 }, after: { round: 2, results: [result] } })
+    store.finish()
+    expect(store.ending).toBeNull()
     expect(store.view).toMatchObject({ round: 2, results: [result] })
     expect(store.finished!.log).toEqual([...view.log, action])
     expect(changes.map(({ event }) => event?.action ?? null)).toEqual([action, null])
@@ -89,6 +95,39 @@ describe('the end of a round at a table', () => {
     expect(changes).toHaveLength(4)
   })
 
+  it('is played to its end, but a new event or the next round ends it at once', () => {
+    for (const cut of [() => played(6, '1 play 2b', { to_act: [0] }), () => resume(6)]) {
+      hear({ type: 'state', table: { seats: [] }, seat: 0, view, chat: [], clock: null, seq: 4 })
+      store.seq = 4
+      hear({ type: 'played', seat: 0, action, changes: next, seq: 5, table: { seats: [], paused: true } })
+      vi.advanceTimersByTime(1300)
+      expect(store.ending).not.toBeNull()
+      cut()
+      expect(store.ending).toBeNull()
+      expect(store.view!.round).toBe(2)
+    }
+    store.seq = 4
+    hear({ type: 'state', table: { seats: [] }, seat: 0, view, chat: [], clock: null, seq: 4 })
+    played(5, action, next)
+    vi.advanceTimersByTime(8000)
+    expect(store.view!.round, 'a page that does not draw does not hold the game up').toBe(2)
+  })
+
+  it('is followed by a pause with its countdown, and the news of who is ready', () => {
+    const told: string[] = []
+    store.news.add(({ what }) => told.push(what))
+    const table = { seats: [], paused: true }
+    hear({ type: 'played', seat: 0, action, changes: next, seq: 5, table, pause: { left: 9000, of: 15000 } })
+    expect(store.paused).toBe(true)
+    expect(store.pause!.until - performance.now()).toBeCloseTo(9000, -1)
+    hear({ type: 'table', what: 'ready', table, seq: 6 })
+    expect(store.pause!.of).toBe(15000)
+    resume(7)
+    expect(store.pause).toBeNull()
+    expect(store.paused).toBe(false)
+    expect(told).toEqual(['ready', 'resume'])
+  })
+
   it('gives way at once to a whole view', () => {
     played(5, action, next)
     played(6, '1 play 2b', { to_act: [0] })
@@ -103,6 +142,15 @@ describe('the end of a round at a table', () => {
     played(5, action, next)
     vi.advanceTimersByTime(650)
     expect(store.view!.round).toBe(2)
+  })
+})
+
+describe('the time for a decision', () => {
+  it('runs first, then the time bank', () => {
+    const clock = { until: 10_000, of: 15_000, banks: [60_000, 0] }
+    expect(timeLeft(clock, 0, 4000)).toEqual({ decision: 6000, bank: 60_000, onBank: false })
+    expect(timeLeft(clock, 0, 30_000)).toEqual({ decision: 0, bank: 40_000, onBank: true })
+    expect(timeLeft(clock, 1, 30_000)).toEqual({ decision: 0, bank: 0, onBank: false })
   })
 })
 

@@ -1,7 +1,7 @@
 // Words for people: a ten is 10, and the log lists things in the order in which they happened.
 import { describe, expect, it } from 'vitest'
 import { nameOf, readChoice, topOf } from '../src/game/plays'
-import { people, readLog, type Names } from '../src/game/words'
+import { joined, people, readLog, type Names } from '../src/game/words'
 import type { View } from '../src/net/messages'
 
 const names: Names = { me: 0, name: (seat) => ['Ann', 'Bob', 'Cat'][seat]! }
@@ -18,6 +18,15 @@ describe('a ten', () => {
     const run = readChoice('play 8b J=9b Tb')
     expect(nameOf(run.shape!)).toBe('Sequence of 3, top 10')
     expect(topOf(run)).toBe('10')
+  })
+})
+
+describe('what is read aloud', () => {
+  it('puts no full stop after a question', () => {
+    expect(joined(['Bob passes', 'Who gets the trick?', '', 'Bomb J Q, by you'])).toBe(
+      'Bob passes. Who gets the trick? Bomb J Q, by you',
+    )
+    expect(joined(['', 'Your turn'])).toBe('Your turn')
   })
 })
 

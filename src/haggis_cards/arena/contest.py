@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 from random import Random
-from typing import Any, Final, NamedTuple, TypedDict
+from typing import Any, Final, NamedTuple, NotRequired, TypedDict
 
 from haggis_cards.arena.errors import ArenaError
 from haggis_cards.arena.table import DecisionStats, play_round
@@ -20,6 +20,7 @@ from haggis_cards.bots.protocol import Bot, Reseedable
 from haggis_cards.bots.registry import make_bot
 from haggis_cards.deal import Deal
 from haggis_cards.match import Match, Rounds
+from haggis_cards.record import describe
 from haggis_cards.round import Round
 from haggis_cards.rules import Rules
 from haggis_cards.scoring import Result, bet_made
@@ -53,6 +54,7 @@ class DealLine(TypedDict):
     deal: int
     pair: list[int]  # places in the contest's list of bots
     rounds: list[RoundLine]
+    records: NotRequired[list[str]]  # the rounds as records; they go to a file of their own
 
 
 class Encounter(NamedTuple):
@@ -130,22 +132,26 @@ class Contest:
         cards = Deal.shuffled(self.rules, Random(f"{self.seed} deal {deal}"))
         return Match(self.rules, Rounds(1), deals=[cards], dealer=deal % self.rules.players)
 
-    def play(self, encounter: Encounter, players: Players) -> DealLine:
-        """Plays a duplicate deal of two bots."""
-        rounds = [self._play_mix(encounter, mix, players) for mix in self.mixes]
-        return {"deal": encounter.deal, "pair": list(encounter.pair), "rounds": rounds}
+    def play(self, encounter: Encounter, players: Players, records: bool = False) -> DealLine:
+        """Plays a duplicate deal of two bots; with `records` the line has what was played."""
+        played = [self._play_mix(encounter, mix, players) for mix in self.mixes]
+        line: DealLine = {"deal": encounter.deal, "pair": list(encounter.pair), "rounds": [one for one, _ in played]}
+        if records:
+            line["records"] = [match.record().dump() for _, match in played]
+        return line
 
-    def _play_mix(self, encounter: Encounter, mix: tuple[int, ...], players: Players) -> RoundLine:
+    def _play_mix(self, encounter: Encounter, mix: tuple[int, ...], players: Players) -> tuple[RoundLine, Match]:
+        specs = [self.bots[encounter.pair[held]] for held in mix]
         bots = []
-        for seat, held in enumerate(mix):
+        for seat, spec in enumerate(specs):
             seed = Random(f"{self.seed} bot {encounter.deal} {seat}").getrandbits(32)
-            bots.append(players.take(self.bots[encounter.pair[held]], seat, seed))
-        after, stats = play_round(self.start(encounter.deal), bots)
+            bots.append(players.take(spec, seat, seed))
+        after, stats = play_round(describe(self.start(encounter.deal), specs), bots)
         rnd, result = after.round, after.finished[-1].result
         by_bot = [DecisionStats(), DecisionStats()]
         for held, spent in zip(mix, stats, strict=True):
             by_bot[held].add(spent)
-        return {
+        line: RoundLine = {
             "seats": list(mix),
             "points": list(result.points),
             "bets": bets_of(rnd, result),
@@ -154,6 +160,7 @@ class Contest:
             "slowest_ms": [round(1000 * spent.slowest, 3) for spent in by_bot],
             "incidents": [spent.incidents for spent in by_bot],
         }
+        return line, after
 
 
 def bets_of(rnd: Round, result: Result) -> list[BetLine]:
@@ -174,6 +181,6 @@ def _known(header: str) -> Contest:
 PLAYERS: Final = Players()  # of this process, if it is a worker
 
 
-def play_encounter(header: str, encounter: Encounter) -> DealLine:
+def play_encounter(header: str, records: bool, encounter: Encounter) -> DealLine:
     """Plays an encounter in a worker, on this machine or another."""
-    return _known(header).play(encounter, PLAYERS)
+    return _known(header).play(encounter, PLAYERS, records)

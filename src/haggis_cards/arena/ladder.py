@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from haggis_cards.arena.contest import Contest
 from haggis_cards.arena.errors import ArenaError
-from haggis_cards.arena.run import load_optional
 from haggis_cards.arena.stats import ERROR, Score, Standing, normal_quantile
+from haggis_cards.arena.workers import load_optional
 
 SCALE: Final = 400 / log(10)
 DRAWN: Final = 0.5  # extra wins for each bot of a pair: one drawn deal

@@ -23,9 +23,9 @@ class Results:
         self._file: IO[str] | None = None
         if path is None:
             return
-        whole, torn = _read(path)
+        whole, torn = read_whole_lines(path)
         for number, text in enumerate(whole.splitlines(), 1):
-            line = _parse(path, number, text)
+            line = parse_line(path, number, text)
             if number == 1:
                 _check_header(path, contest, line)
             else:
@@ -33,7 +33,7 @@ class Results:
         if not whole and not contest.header.encode().startswith(torn):
             raise ArenaError(f"{path} is not a results file of the arena; choose another file")
         self._check_order(path, contest)
-        self._file = _open_after(path, len(whole))
+        self._file = open_after(path, len(whole))
         if not whole:
             self._write(contest.header)
 
@@ -61,6 +61,29 @@ class Results:
                 raise ArenaError(f"{path}, line {number}: expected deal {deal} of bots {pair[0]} and {pair[1]}")
 
 
+class RecordsFile:
+    """A file of the rounds as records, one a line in the order of play; it is continued with the results."""
+
+    def __init__(self, path: Path, known: int) -> None:
+        """`known` rounds have been played before: these must be there, and what follows them is played again."""
+        whole, torn = read_whole_lines(path)
+        lines = whole.splitlines(keepends=True)
+        if len(lines) < known:
+            raise ArenaError(f"{path} has {len(lines)} of the {known} rounds that were played; choose a new --out too")
+        if (lines or torn) and not known:
+            raise ArenaError(f"{path} is there already; choose another file")
+        self._file = open_after(path, sum(map(len, lines[:known])))
+
+    def append(self, line: DealLine) -> None:
+        """Takes the records out of a line."""
+        self._file.writelines(f"{record}\n" for record in line.pop("records"))
+        self._file.flush()
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._file.close()
+
+
 def _is_complete(line: Mapping[str, Any], contest: Contest) -> bool:
     """Whether all rounds of a deal are there, in the order in which they are played."""
     rounds: Any = line.get("rounds")
@@ -69,7 +92,7 @@ def _is_complete(line: Mapping[str, Any], contest: Contest) -> bool:
     return [it["seats"] for it in rounds] == [list(mix) for mix in contest.mixes]
 
 
-def _read(path: Path) -> tuple[bytes, bytes]:
+def read_whole_lines(path: Path) -> tuple[bytes, bytes]:
     """The complete lines, and the last one if it was cut off; a missing file is empty."""
     try:
         content = path.read_bytes()
@@ -81,7 +104,7 @@ def _read(path: Path) -> tuple[bytes, bytes]:
     return content[:end], content[end:]
 
 
-def _open_after(path: Path, size: int) -> IO[str]:
+def open_after(path: Path, size: int) -> IO[str]:
     """The file, cut to `size` bytes and open to append."""
     try:
         file = path.open("a", encoding="utf-8", newline="\n")
@@ -91,7 +114,8 @@ def _open_after(path: Path, size: int) -> IO[str]:
     return file
 
 
-def _parse(path: Path, number: int, text: bytes) -> Any:
+def parse_line(path: Path, number: int, text: bytes) -> Any:
+    """The object of a line."""
     try:
         line = json.loads(text)
     except ValueError:

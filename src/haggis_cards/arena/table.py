@@ -57,13 +57,13 @@ def play_round(match: Match, bots: Sequence[Bot]) -> Outcome:
     while len(match.finished) == number:
         seat = match.to_act[0]
         view = match.view(seat)
-        action = view["legal"][0]
+        action, seconds = view["legal"][0], None
         if len(view["legal"]) > 1:
             start = perf_counter()
             action = _ask(guards[seat], view, match.round, seat).action
             seconds = perf_counter() - start
             stats[seat].add(DecisionStats(1, seconds, seconds))
-        match = match.act(seat, action)
+        match = match.act(seat, action, seconds=seconds)
     return Outcome(match, stats)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from haggis_cards.bots.errors import BotError
-from haggis_cards.bots.protocol import Bot, Decision
+from haggis_cards.bots.protocol import NO_BET, Bot, Decision, is_answer, out_of_turn
 from haggis_cards.cards import clip
 from haggis_cards.view import View
 
@@ -44,7 +44,7 @@ class Guarded:
             return Decision(safe(view), "the bot failed too often")
         try:
             decision = Decision(*self.bot.decide(view, budget))
-            if decision.action in view["legal"]:
+            if is_answer(view, decision.action):
                 return decision
             what = f"{clip(decision.action)} is not among the legal actions"
         except BotError as error:
@@ -65,8 +65,10 @@ class Guarded:
 
 
 def safe(view: View) -> str:
-    """The action of a bot that has failed: pass, else the lowest card to play, give or bury; never a bet."""
+    """The answer of a bot that has failed: pass, else the lowest card to play, give or bury; never a bet."""
     legal = view["legal"]
+    if out_of_turn(view):
+        return NO_BET
     if "pass" in legal:
         return "pass"
     return next((action for action in legal if not action.startswith("bet ")), legal[0])

@@ -5,7 +5,6 @@ from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +37,8 @@ class Network:
         features = (arrays["trunk.0.weight"].shape[1], arrays["action.weight"].shape[1])
         if features != (64 * _native.STATE_WORDS, 64 * _native.CHOICE_WORDS):
             raise ValueError(f"they were made for other rows of features, {features[0]} and {features[1]} wide")
+        if not all(array.dtype.kind in "fiu" and np.isfinite(array).all() for array in arrays.values()):
+            raise ValueError("some of them are not finite real numbers")
         self.native = _native.Network({name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()})
 
     def evaluate(self, states: Words, actions: Words, counts: list[int] | NDArray[np.int64]) -> Evaluation:
@@ -70,5 +71,6 @@ def load_network(path: str, packaged: str = WEIGHTS) -> Network:
         source = Path(path) if path else files("haggis_cards.bots").joinpath(packaged)
         with source.open("rb") as file, np.load(file) as arrays:
             return Network(dict(arrays))
-    except (OSError, ValueError, KeyError, BadZipFile) as error:
-        raise BotError(f"neural takes a file of weights as `haggis train` writes them, not {path!r}: {error}") from None
+    except Exception as error:  # a file can be wrong in more ways than its readers know
+        why = f"{path!r} ({' '.join(str(error).split())[:160] or type(error).__name__})"
+        raise BotError(f"neural takes a file of weights as `haggis train` writes them, not {why}") from None

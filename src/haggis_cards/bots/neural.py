@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haggis_cards.bots.network import Floats, Network, load_network
-from haggis_cards.bots.protocol import Decision
-from haggis_cards.encoding import bet_threshold, point_scale
+from haggis_cards.bots.protocol import NO_BET, Decision, out_of_turn
+from haggis_cards.encoding import BET_EDGES, bet_edge, bet_place, point_scale
 from haggis_cards.native import Position
 from haggis_cards.view import View
 
@@ -32,25 +32,27 @@ class Neural:
 
     name = "neural"
 
-    def __init__(self, network: Network) -> None:
-        self._network = network
+    def __init__(self, network: Network, edges: tuple[float, float] = BET_EDGES) -> None:
+        self._network, self._edges = network, edges  # of `bet_place`
 
     def decide(self, view: View, budget: float | None = None) -> Decision:
         """The legal action with the best value, and what the network expects."""
         legal, seat = view["legal"], view["seat"]
         assert seat is not None
-        if len(legal) == 1:
+        if len(legal) == 1 and not out_of_turn(view):
             return Decision(legal[0], "there is nothing else to do")
         # Any position that the view allows will do: the rows say only what the seat knows.
         position = Position.from_view(view, Random(0))
         rules = position.rules
         known, places, rows = position.select_candidates(seat)
         values, (points,), (first_out,) = self._network.evaluate(known[None], rows, [len(rows)])
-        why = f"expects {points * point_scale(rules):+.0f} points, first out {first_out:.0%}"
-        # Bets come last, the highest at the end. Once somebody is out, no bet on being first can be made (R7.2).
-        may_bet = legal[-1].startswith("bet ") and not view["out"]
-        if not places or (may_bet and first_out > bet_threshold(rules)):
-            return Decision(legal[-1], why)
+        why = f"expects {float(points) * point_scale(rules):+.0f} points, first out {first_out:.0%}"
+        # Bets come last. Once somebody is out, no bet on being first can be made (R7.2).
+        place = None if view["out"] else bet_place(rules, bet_edge(rules, float(first_out)), *self._edges)
+        if place is not None and (bet := f"bet {rules.bets[place]}") in legal:
+            return Decision(bet, why)
+        if not places:  # out of turn
+            return Decision(NO_BET, why)
         place, why = self._choose(Question(position, seat, np.array(places), values, why), budget)
         return Decision(legal[place], why)
 

@@ -1,8 +1,20 @@
 """The protocol of bots: a bot sees a view and answers with one of its legal actions."""
 
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 from haggis_cards.view import View
+
+NO_BET: Final = "no bet"  # the answer to a view out of turn, where only bets are legal, and none is worth it
+
+
+def out_of_turn(view: View) -> bool:
+    """Whether the table waits for other seats; then a seat may bet, and need not."""
+    return view["seat"] not in view["to_act"]
+
+
+def is_answer(view: View, action: str) -> bool:
+    """Whether a bot may answer so: with a legal action, or out of turn with no bet."""
+    return action in view["legal"] or (action == NO_BET and out_of_turn(view))
 
 
 class Decision(NamedTuple):
@@ -23,7 +35,7 @@ class Bot(Protocol):
     name: str
 
     def decide(self, view: View, budget: float | None = None) -> Decision:
-        """One of the view's legal actions; open bets are among them."""
+        """One of the view's legal actions, open bets among them; out of turn a bet or `NO_BET`."""
         ...
 
     def close(self) -> None:

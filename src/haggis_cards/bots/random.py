@@ -3,7 +3,7 @@
 from random import Random
 
 from haggis_cards.bots.errors import BotError
-from haggis_cards.bots.protocol import Decision
+from haggis_cards.bots.protocol import NO_BET, Decision, out_of_turn
 from haggis_cards.view import View
 
 
@@ -16,8 +16,9 @@ class RandomBot:
         self._random = Random(seed)
 
     def decide(self, view: View, budget: float | None = None) -> Decision:  # noqa: ARG002 - it needs no time
-        """One of the view's legal actions."""
-        return Decision(self._random.choice(view["legal"]), "chance")
+        """One of the view's legal actions; out of turn perhaps none."""
+        choices = [NO_BET, *view["legal"]] if out_of_turn(view) else view["legal"]
+        return Decision(self._random.choice(choices), "chance")
 
     def reseed(self, seed: int) -> None:
         """Its random numbers, from this seed."""

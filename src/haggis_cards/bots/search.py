@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from haggis_cards.bots.errors import BotError
 from haggis_cards.bots.machine import cores
-from haggis_cards.bots.protocol import Decision
+from haggis_cards.bots.protocol import NO_BET, Decision, out_of_turn
 from haggis_cards.native import Position, SearchResult
 from haggis_cards.round import Round
 from haggis_cards.view import View
@@ -85,11 +85,15 @@ class Search:
         """The legal action that is worth most over many deals that this seat cannot rule out, and by how much."""
         legal, seat = view["legal"], view["seat"]
         assert seat is not None
-        if len(legal) == 1:
+        if len(legal) == 1 and not out_of_turn(view):
             return Decision(legal[0], "there is nothing else to do")
         rng = Random(f"{self._seed} {view['round']} {len(view['log'])}")
-        position = Position.from_view(view, rng)
-        return think(position, seat, legal, rng.getrandbits(64), self._effort.within(budget))
+        position, seed, effort = Position.from_view(view, rng), rng.getrandbits(64), self._effort.within(budget)
+        return (
+            weigh_bet(position, seat, legal, seed, effort)
+            if out_of_turn(view)
+            else think(position, seat, legal, seed, effort)
+        )
 
     def reseed(self, seed: int) -> None:
         """Draws its random numbers from this seed."""
@@ -148,6 +152,14 @@ def think(
         runner_up, points, _ = others[0]
         why += f", next {legal[runner_up].removeprefix('play ')} {points:+.1f}"
     return Decision(legal[place], why)
+
+
+def weigh_bet(position: Position, seat: int, legal: list[str], seed: int, effort: Effort) -> Decision:
+    """Out of turn: the best bet, if it is worth more than none."""
+    place, value, _, _, ((_, mean, worlds), *_) = search(position, seat, seed, effort)
+    if value <= mean or not worlds:
+        return Decision(NO_BET, f"{value - mean:+.1f} points with {legal[place]}, over {worlds:,} deals")
+    return Decision(legal[place], f"{value - mean:+.1f} points more than without it, over {worlds:,} deals")
 
 
 def make_search(argument: str, seed: int) -> Search:

@@ -19,27 +19,60 @@ from typing import Annotated, Any, Final
 import typer
 
 import haggis_cards
-from haggis_cards.cli import arena, bench, deal, ladder, play, rules, serve, show, train, verify
+from haggis_cards.cli import (
+    admin,
+    arena,
+    backup,
+    bank,
+    bench,
+    deal,
+    lab,
+    ladder,
+    play,
+    review,
+    rules,
+    serve,
+    sheet,
+    show,
+    train,
+    verify,
+)
 from haggis_cards.cli.records import Fault
 from haggis_cards.errors import HaggisError
 
 COMMANDS: Final[list[Callable[..., None]]] = [
     play.play,
     serve.serve,
+    backup.backup,
+    backup.restore,
     verify.verify,
     show.show,
+    review.review,
     rules.rules,
+    sheet.sheet,
     deal.deal,
     arena.arena,
     ladder.ladder,
+    lab.lab,
+    bank.loss,
+    bank.bank,
     bench.bench,
     train.train,
 ]
 
+# The first library of each extra that a command imports without it; commands that name their extra are not here.
+EXTRAS: Final = {
+    "asyncpg": "postgres",
+    "litestar": "play",
+    "msgspec": "play",
+    "prometheus_client": "play",
+    "rich": "play",
+    "uvicorn": "play",
+}
+
 app = typer.Typer(
     help="The Haggis family of climbing card games.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -66,6 +99,11 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
             _fail(str(fault), 2 if fault.unreadable else 1)
         except HaggisError as error:
             _fail(f"haggis: {error}", 2)
+        except ModuleNotFoundError as error:
+            extra = EXTRAS.get(str(error.name).partition(".")[0])
+            if extra is None:
+                raise
+            _fail(f"haggis: {error.name} is missing: pip install 'haggis-cards[{extra}]'", 2)
         except KeyboardInterrupt:
             _fail("haggis: interrupted", 130)
         except OSError as error:
@@ -73,7 +111,8 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             if error.errno == errno.EPIPE:
                 raise typer.Exit(1) from None
-            _fail(f"haggis: {error.strerror or error}", 2)
+            where = f"{error.filename}: " if error.filename is not None else ""
+            _fail(f"haggis: {where}{error.strerror or error}", 2)
 
     return guarded
 
@@ -100,3 +139,8 @@ def _options(
 
 for _command in COMMANDS:
     app.command()(_guarded(_command))
+
+_owner = typer.Typer(no_args_is_help=True, callback=_guarded(admin.admin))
+for _name, _command in admin.COMMANDS.items():
+    _owner.command(_name)(_guarded(_command))
+app.add_typer(_owner, name="admin")

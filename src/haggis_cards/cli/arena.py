@@ -31,6 +31,10 @@ Out: TypeAlias = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Store the results in this JSONL file, and continue from those already in it."),
 ]
+Records: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--records", metavar="FILE", help="Write every round that is played as a record to this JSONL file."),
+]
 Jobs: TypeAlias = Annotated[
     int | None, typer.Option(min=1, help="The number of worker processes (default: one for each core).")
 ]
@@ -47,6 +51,7 @@ def arena(
     seed: Seed = 0,
     house: HouseRules = None,
     out: Out = None,
+    records: Records = None,
     until_sure: Annotated[
         bool,
         typer.Option(
@@ -63,7 +68,7 @@ def arena(
     contest = enter(preset, house, bots, seed)
     if len(contest.bots) > 2:
         raise ArenaError(f"haggis arena compares two bots, not {len(contest.bots)}; haggis ladder rates more")
-    [score] = compete(contest, deals, out=out, jobs=jobs, ray=ray, until_sure=until_sure)
+    [score] = compete(contest, deals, out=out, records=records, jobs=jobs, ray=ray, until_sure=until_sure)
     if as_json:
         result = {
             "rules": contest.rules.spec,
@@ -83,8 +88,12 @@ def enter(preset: str, house: Sequence[str] | None, bots: Sequence[str], seed: i
     from haggis_cards.arena import Contest
 
     rules = read_rules(preset, house)
-    specs = bots[0].split(",") if len(bots) == 1 else bots
-    return Contest(rules, tuple(spec.strip() for spec in specs), seed)
+    return Contest(rules, split_names(bots), seed)
+
+
+def split_names(bots: Sequence[str]) -> tuple[str, ...]:
+    """The bots that the option `--bots` names."""
+    return tuple(spec.strip() for spec in (bots[0].split(",") if len(bots) == 1 else bots))
 
 
 def compete(
@@ -94,6 +103,7 @@ def compete(
     out: Path | None,
     jobs: int | None,
     ray: str | None,
+    records: Path | None = None,
     until_sure: bool = False,
 ) -> list["Score"]:
     """Plays the contest; on a terminal, a progress bar shows the margin so far."""
@@ -122,7 +132,7 @@ def compete(
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
         task = bar.add_task(" : ".join(contest.bots), total=deals * len(contest.pairs), margin="")
         try:
-            return run(contest, deals, out=out, jobs=jobs, ray=ray, until_sure=until_sure, watch=watch)
+            return run(contest, deals, out=out, records=records, jobs=jobs, ray=ray, until_sure=until_sure, watch=watch)
         except KeyboardInterrupt:
             bar.stop()
             saved = "nothing was stored, because --out was not given"

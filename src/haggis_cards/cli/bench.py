@@ -19,9 +19,9 @@ def bench(
     seconds: Annotated[float, typer.Option(help="How long each figure is measured.", min=0.01)] = 1.0,
     threads: Annotated[int, typer.Option(help="Threads of the second figure; 0 for all cores.", min=0)] = 0,
     fingerprint: Annotated[
-        bool, typer.Option(help="Print only a checksum of play, which changes when behaviour does.")
+        bool, typer.Option("--fingerprint", help="Print only a checksum of play, which changes when behaviour does.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one line of JSON instead of text.")] = False,
 ) -> None:
     """Measure the native core at uniformly random play."""
     if fingerprint:

@@ -72,7 +72,7 @@ class PlayerNames:
 
     def __init__(self, rules: Rules, players: Sequence[str] | None = None) -> None:
         self.rules = rules
-        self.seats = [_presentable(name) for name in players or ()] or [f"Seat {seat}" for seat in rules.seats]
+        self.seats = [presentable(name) for name in players or ()] or [f"Seat {seat}" for seat in rules.seats]
         self.sides = [
             " & ".join(name for seat, name in enumerate(self.seats) if rules.sides[seat] == side)
             for side in range(rules.side_count)
@@ -88,7 +88,7 @@ def winners_text(players: PlayerNames, winners: Sequence[int]) -> str:
     return f"{names} win" if players.rules.partners or names == "You" else f"{names} wins"
 
 
-def _presentable(name: str) -> str:
+def presentable(name: str) -> str:
     """A name from a file, made safe for a terminal: no control characters, not too long."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in name).strip() or "?"
     return shown if len(shown) <= NAME_LENGTH else shown[: NAME_LENGTH - 1] + "…"

@@ -13,6 +13,7 @@ from haggis_cards.cli.arena import (
     Out,
     Preset,
     Ray,
+    Records,
     Seed,
     compete,
     enter,
@@ -36,6 +37,7 @@ def ladder(
     seed: Seed = 0,
     house: HouseRules = None,
     out: Out = None,
+    records: Records = None,
     png: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw the ladder as a PNG picture.")] = None,
     jobs: Jobs = None,
     ray: Ray = None,
@@ -43,12 +45,12 @@ def ladder(
 ) -> None:
     """Rate a pool of bots: every pair plays the same duplicate deals."""
     from haggis_cards.arena.ladder import draw_png, rate
-    from haggis_cards.arena.run import load_optional
+    from haggis_cards.arena.workers import load_optional
 
     if png:  # fail now if it is missing, not after hours of play
         load_optional("matplotlib", "plot", "--png")
     contest = enter(preset, house, bots, seed)
-    scores = compete(contest, deals, out=out, jobs=jobs, ray=ray)
+    scores = compete(contest, deals, out=out, records=records, jobs=jobs, ray=ray)
     rungs = rate(contest, scores)
     if png:
         draw_png(rungs, f"{contest.rules.preset}, {deals:,} duplicate deals for each pair", png)

@@ -7,7 +7,7 @@ import typer
 
 from haggis_cards.cards import clip
 from haggis_cards.cli.errors import UsageError
-from haggis_cards.cli.rules import value_text
+from haggis_cards.rulebook import value_text as value_text
 from haggis_cards.rules import HOUSE_RULES, Rules
 
 HouseRules: TypeAlias = Annotated[

@@ -8,24 +8,51 @@ legal, the prompt takes it, otherwise it offers the readings by number.
 from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from haggis_cards.actions import Bury, Give, parse
-from haggis_cards.cards import ALL_COURTS, GLYPHS, NUMBERS, Cards, gather, names, parse_card, parse_cards, text
+from haggis_cards.cards import ALL_COURTS, Cards, clip, gather, names, parse_card, parse_cards, text
 from haggis_cards.combos import Play
 from haggis_cards.errors import IllegalAction, NotationError
+from haggis_cards.reading import parse_play, tidy
 from haggis_cards.round import Phase, Round
 
-Command: TypeAlias = Literal["hint", "help", "save", "quit"]
+Command: TypeAlias = Literal["hint", "best", "help", "save", "quit", "score", "hand", "log", "trick", "rules", "back"]
 
 COMMANDS: Final[dict[str, Command]] = {
     "?": "hint",
     "hint": "hint",
+    "??": "best",
     "h": "help",
     "help": "help",
+    "score": "score",
+    "hand": "hand",
+    "log": "log",
+    "trick": "trick",
+    "rules": "rules",
+    "back": "back",
     "save": "save",
     "quit": "quit",  # not q: that is the Queen
     "exit": "quit",
 }
+HELP: Final = """\
+5b 6b 7b      play these cards, in any order; a ten is T or 10
+5b j 7b       courts are wild; if the cards can be read in several ways, you choose
+pass, p       pass
+bet 15        bet that you will be first out (before your first card)
+15, pass      in the auction: bid 15, or pass
+award left    choose who gets the cards: left, right, partner, or a seat's number
+lead partner  choose who leads after your bomb: me or partner
+undo, u       take back the cards that you have picked
+back          take back your last action in this round
+hand, score   show your hand, or the points so far
+log, trick    show what was played in this round, or the last trick
+rules         show the rules of this game
+?             show a hint, the reason, and your legal plays
+??            show the three best answers
+save [FILE]   save the match
+quit          save the match and leave"""
+
+VERBS: Final = {"play": Phase.PLAY, "give": Phase.EXCHANGE, "bury": Phase.BURY}  # those that take cards
+LONGEST_NUMBER: Final = 6  # digits; whatever is longer is not a number that anybody means
 SHORT: Final = {"p": "pass", "b": "bet"}
-_TO_LETTERS: Final = str.maketrans({glyph: suit for suit, glyph in GLYPHS.items()} | {",": " "})
 
 
 class Request(NamedTuple):
@@ -86,19 +113,23 @@ class Prompt:
         """The cards picked so far."""
         return gather(parse_card(token.partition("=")[0]) for step in self.steps for token in step)
 
+    @property
+    def _task(self) -> str:
+        return request(self.rnd.phase).task
+
     def read(self, line: str) -> ParsedInput:
         """Reads a line."""
         line = line.strip()
         word, _, rest = line.partition(" ")
         word, rest = word.lower(), rest.strip()
         if not word:
-            return ParsedInput(message=self._so_far() if self.steps else "Type cards, or ? for a hint.")
+            return ParsedInput(message=self._so_far() if self.steps else f"You are to {self._task}. Type ? for a hint.")
         if word in COMMANDS:
             return ParsedInput(command=COMMANDS[word], argument=rest)
         if word in ("undo", "u"):
             return self._undo()
         if self.readings and line.isdecimal():
-            return self._choose_reading(int(line))
+            return self._choose_reading(int(line[:LONGEST_NUMBER]))
         verb = SHORT.get(word, word)
         if verb in ("pass", "bet", "bid"):
             return self._check(f"{verb} {rest}".strip())
@@ -106,7 +137,9 @@ class Prompt:
             return self._check(f"{verb} {self._seat(rest)}")
         if line.isdecimal() and self.rnd.phase is Phase.AUCTION:
             return self._check(f"bid {line}")
-        if verb in ("play", "give", "bury"):
+        if verb in VERBS:
+            if VERBS[verb] is not self.rnd.phase:
+                return ParsedInput(message=f"You are to {self._task} now, not to {verb} cards.")
             line = rest
         return self._pick(line)
 
@@ -143,20 +176,37 @@ class Prompt:
 
     def _pick(self, line: str) -> ParsedInput:
         """Adds the cards of a line to those already picked."""
-        step = [_tidy(token) for token in line.translate(_TO_LETTERS).split()]
+        step = tidy(line)
+        if self.steps and self._repeats(step):
+            self.steps, self.readings = [], ()
         tokens = [token for step in (*self.steps, step) for token in step]
+        wrong = next((word for word in line.replace(",", " ").split() if not _is_card(word)), None)
+        if wrong is not None:
+            known = "A card is its rank and suit, as in 7g; type help to see what else you can type."
+            return ParsedInput(message=f"{clip(wrong)} is not a card. {known}")
         try:
-            cards = parse_cards(" ".join(token.partition("=")[0] or token for token in tokens))
-        except NotationError as error:
-            return ParsedInput(message=f"{_sentence(error)} Type help to see what you can type.")
+            cards = parse_cards(" ".join(token.partition("=")[0] for token in tokens))
+        except NotationError as error:  # a card too often
+            return ParsedInput(message=_sentence(error) + self._reminder())
         missing = [name for name in names(cards) if names(cards).count(name) > names(self.hand).count(name)]
-        if missing:
-            return ParsedInput(message=f"You do not hold {' '.join(dict.fromkeys(missing))}.")
+        if missing and self.rnd.phase in VERBS.values():
+            return ParsedInput(message=f"You do not hold {' '.join(dict.fromkeys(missing))}.{self._reminder()}")
         typed = self._complete(cards, tokens) if cards else ParsedInput(message="Name the cards, for example 5b 6b 7b.")
+        if typed.message and not typed.keep:
+            typed = typed._replace(message=typed.message + self._reminder())
         if typed.keep:
             self.steps.append(step)
             self.readings = typed.readings
         return typed
+
+    def _repeats(self, step: list[str]) -> bool:
+        """Whether a line names cards again that were picked before and are not there twice: then it begins anew."""
+        picked = [token.partition("=")[0] for done in self.steps for token in done]
+        held = names(self.hand)
+        return any((picked + step).count(card) > held.count(card) for card in set(step) & set(picked))
+
+    def _reminder(self) -> str:
+        return f" You have picked {text(self.picked)}; undo takes that back." if self.steps else ""
 
     def _complete(self, cards: Cards, tokens: list[str]) -> ParsedInput:
         """The meaning of the cards picked so far."""
@@ -204,28 +254,19 @@ class Prompt:
 
     def _fault(self, cards: Cards) -> str:
         """Why these cards cannot be played now."""
-        grammar = self.rnd.rules.grammar
-        for play in grammar.plays(cards):
-            refusal = self.rnd.refusal(self.seat, play) if play.cards == cards else None
-            if refusal:
-                return _sentence(refusal)
-        if cards & ALL_COURTS and cards & NUMBERS:
-            return f"{text(cards)} are not a combination, whatever the courts stand for."
         try:
-            grammar.read(text(cards))
+            parse_play(text(cards), self.rnd, self.seat)
         except (IllegalAction, NotationError) as error:
             return _sentence(error)
         return f"{text(cards)} cannot be played now."
 
 
-def _tidy(token: str) -> str:
-    """A card as people write it: 10b, tB, j, j=6b."""
-    return "=".join(map(_tidy_card, token.lower().split("=")))
-
-
-def _tidy_card(name: str) -> str:
-    name = f"t{name[2:]}" if name.startswith("10") else name
-    return name[:1].upper() + name[1:]
+def _is_card(word: str) -> bool:
+    """Whether a word is a card, or a court with the card that it stands for."""
+    try:
+        return all(parse_cards(card.partition("=")[0]) for card in tidy(word))
+    except NotationError:
+        return False
 
 
 def _sentence(error: Exception) -> str:

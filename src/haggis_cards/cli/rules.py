@@ -1,6 +1,7 @@
 """`haggis rules`: the rules of one game, of all games side by side, or the differences of two."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
@@ -8,7 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 import typer
 
 from haggis_cards.cli.errors import UsageError
+from haggis_cards.cli.options import HouseRules, read_rules, value_text
 from haggis_cards.match import End, Rounds
+from haggis_cards.rulebook import Ruling, rulings, sections
+from haggis_cards.rulebook import house_text as house_text
 from haggis_cards.rules import HOUSE_RULES, RULES, Rules, differences
 
 if TYPE_CHECKING:
@@ -43,8 +47,12 @@ def _bets_until(rules: Rules) -> str:
 def _bomb_to(rules: Rules) -> str:
     if rules.players == 2:
         return "the other player"
-    chosen = "any other player, as the winner chooses"
-    return {"winner": "the winner", "opponents": "the other side", "chosen": chosen}[rules.bomb_to]
+    return {
+        "winner": "the winner",
+        "opponents": "the other side",
+        "chosen": "any other player, as the winner chooses",
+        "previous": "the player whom the bomb beat; of a bomb that was led, the player to the left",
+    }[rules.bomb_to]
 
 
 def _out_bonus(rules: Rules) -> str:
@@ -65,7 +73,7 @@ def _failed_bet(rules: Rules) -> str:
         return "the Sheep: two thirds to the one first out, one third to the other"
     if rules.partners:
         return "the other side"
-    if rules.bet_rule == "score":
+    if rules.players > 2 and (rules.bet_rule == "score" or rules.failed_bet_to == "without_bet"):
         return "the first out and all players without a bet"
     return "the other player" if rules.players == 2 else "the first out"
 
@@ -78,6 +86,9 @@ def _next_round(rules: Rules) -> str:
 def _between(low_high: tuple[int, int]) -> str:
     return f"{low_high[0]}–{low_high[1]}"
 
+
+LABEL_WIDTH: Final = 14
+COLUMN_WIDTH: Final = 14
 
 # In the order of a match: the table, the deal, before play, tricks, the end of the round, points, the match.
 ROWS: Final = (
@@ -109,8 +120,8 @@ ROWS: Final = (
     RuleRow("bonus for going out", ("out_bonus",), _out_bonus),
     RuleRow(
         "the last hand goes to",
-        ("leftover",),
-        lambda r: "the first out" if r.leftover == "first_out" else "the last to go out",
+        ("last_hand",),
+        lambda r: {"first_out": "the first out", "last_out": "the last to go out", "nobody": "nobody"}[r.last_hand],
     ),
     RuleRow("a slam takes both other hands", ("slam",), lambda r: _yes(r.slam) if r.partners else "–"),
     RuleRow(
@@ -124,7 +135,7 @@ ROWS: Final = (
         lambda r: "3 5 7 9: 1, J 2, Q 3, K 5" if r.points == "printed" else "1 each",
     ),
     RuleRow("a made bet scores", ("bet_multiplier", "bet_rule"), _made_bet),
-    RuleRow("a failed bet pays", (), _failed_bet),
+    RuleRow("a failed bet pays", ("failed_bet_to",), _failed_bet),
     RuleRow("next round", ("next_round",), _next_round),
     RuleRow(
         "a match is",
@@ -141,12 +152,16 @@ def rules(
     other: Annotated[
         str | None, typer.Option("--diff", metavar="OTHER", help="Show only the differences from this game.")
     ] = None,
+    house: HouseRules = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")] = False,
 ) -> None:
     """Show the rules of a game, or compare games."""
     if preset is None and other is not None:
         raise UsageError(f"--diff compares two games: haggis rules PRESET --diff {other}")
-    games = [Rules.from_spec(name) for name in (preset, other) if name is not None] or list(RULES.values())
+    if preset is None and house:
+        raise UsageError("--house changes the rules of one game: haggis rules PRESET --house NAME=VALUE")
+    named = [read_rules(preset, house)] if preset else []
+    games = [*named, *([Rules.from_spec(other)] if other else [])] or list(RULES.values())
     if as_json:
         typer.echo(json.dumps(_as_json(games, other is not None)))
         return
@@ -154,9 +169,16 @@ def rules(
 
     console = make_console()
     if len(games) == 1:
-        _print_game(console, games[0])
+        print_game(console, games[0])
     else:
-        _print_differences(console, games)
+        # Side by side as far as the terminal is wide; the longest words have 10 letters.
+        tables = -(-len(games) // max(1, (console.width - LABEL_WIDTH) // COLUMN_WIDTH))
+        size = -(-len(games) // tables)
+        shown = [row for row in ROWS if len({row.words(game) for game in games}) > 1]
+        if not shown:
+            console.print(f"{games[0].preset} and {games[1].preset} have the same rules.")
+        for start in range(0, len(games) if shown else 0, size):
+            _print_columns(console, games[start : start + size], shown)
 
 
 def _as_json(games: list[Rules], diff: bool) -> dict[str, Any]:
@@ -177,7 +199,8 @@ def _game_json(game: Rules) -> dict[str, Any]:
     return {**data, "deck": game.deck._asdict(), "house_rules": house}
 
 
-def _print_game(console: "Console", game: Rules) -> None:
+def print_game(console: "Console", game: Rules) -> None:
+    """Prints the whole game: its rules at a glance and in sentences, its house rules, and the rulings."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -187,6 +210,12 @@ def _print_game(console: "Console", game: Rules) -> None:
     for row in ROWS:
         grid.add_row(Text(row.label, "dim"), row.words(game))
     console.print(grid)
+    for title, lines in sections(game):
+        console.print(Text(f"\n{title}", "bold"))
+        points = Table.grid(padding=(0, 1, 0, 0))
+        for line in lines:
+            points.add_row(Text(" -", "dim"), line)
+        console.print(points)
     console.print(
         Text("\nHouse rules\n", "bold"), "A table may change these rules; all others belong to the game.\n", sep=""
     )
@@ -197,10 +226,25 @@ def _print_game(console: "Console", game: Rules) -> None:
         if rule.fits(game):
             table.add_row(Text(name, "bold"), value_text(getattr(game, name)), rule.values, rule.about)
     console.print(table)
+    console.print(
+        Text("Rulings\n", "bold"), "What is played where the rule sheets leave room; docs/rules.md says why.\n", sep=""
+    )
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for ruling in rulings(game):
+        grid.add_row(Text(f" R9.{ruling.number}", "dim"), Text(ruling.says) + Text(_changed_by(game, ruling), "dim"))
+    console.print(grid)
 
 
-def _print_differences(console: "Console", games: list[Rules]) -> None:
-    """Prints the games side by side, without the rules that all of them share."""
+def _changed_by(game: Rules, ruling: Ruling) -> str:
+    """The house rules that play a ruling another way, and whether this game has one of them."""
+    names = [name for name in ruling.house_rules if HOUSE_RULES[name].fits(game)]
+    if changed := [name for name in names if name in game.house]:
+        return f" Changed here by {', '.join(changed)}."
+    return f" House rule: {', '.join(names)}." if names else ""
+
+
+def _print_columns(console: "Console", games: list[Rules], rows: list[RuleRow]) -> None:
+    """Prints the games side by side."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -208,31 +252,14 @@ def _print_differences(console: "Console", games: list[Rules]) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_lines=len(games) > 2)
     table.add_column()
     for game in games:
-        table.add_column(Text(game.preset.replace("-2024", "\n-2024"), "bold"))
-    for row in ROWS:
-        words = [row.words(game) for game in games]
-        if len(set(words)) > 1:
-            table.add_row(Text(row.label, "dim"), *words)
-    if not table.rows:
-        console.print(f"{games[0].preset} and {games[1].preset} have the same rules.")
-        return
+        table.add_column(Text(re.sub(r"(-\d{4})$", r"\n\1", game.preset), "bold"))
+    for row in rows:
+        table.add_row(Text(row.label, "dim"), *(row.words(game) for game in games))
     console.print(table)
 
 
 def _yes(true: bool) -> str:
     return "yes" if true else "no"
-
-
-def value_text(value: Any) -> str:
-    """A house rule's value as the option --house takes it: true, flat, 15,30,45."""
-    if isinstance(value, tuple):
-        return ",".join(map(str, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def house_text(game: Rules) -> str:
-    """The house rules of a game: points=flat, sets=true."""
-    return ", ".join(f"{name}={value_text(value)}" for name, value in game.house.items())
 
 
 def game_title(game: Rules) -> str:

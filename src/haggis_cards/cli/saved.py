@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from haggis_cards.cards import clip
 from haggis_cards.cli.errors import UsageError
-from haggis_cards.errors import HaggisError
+from haggis_cards.errors import HaggisError, RecordError
 from haggis_cards.match import Match
 from haggis_cards.record import Record
 
@@ -30,9 +30,12 @@ class SavedMatch(NamedTuple):
 
 def load_match(path: Path) -> SavedMatch:
     """Reads a saved match, or any other record of a match that is not over."""
-    record = Record.load(path)
-    seed, extra = record.data.get("seed"), record.data.get("play")
-    match = record.replay(seed if type(seed) is int else secrets.randbits(48))
+    try:
+        record = Record.load(path)
+        seed, extra = record.data.get("seed"), record.data.get("play")
+        match = record.replay(seed if type(seed) is int else secrets.randbits(48)).noted(ended=None, play=None)
+    except RecordError as error:
+        raise UsageError(f"{clip(str(path), 80)}: {error}") from None
     others = match.rules.players - 1
     if match.over:
         raise UsageError(f"the match in {path} is over; to read it: haggis show {path}")
@@ -44,7 +47,9 @@ def load_match(path: Path) -> SavedMatch:
 
 def save_match(saved: SavedMatch, path: Path) -> None:
     """Writes the file in one step, so that a crash never leaves half a match."""
-    extra: dict[str, Any] = {"seed": saved.match.seed, "play": {"bots": saved.bots}}
+    extra: dict[str, Any] = {"seed": saved.match.seed, "bots": [None, *saved.bots], "play": {"bots": saved.bots}}
+    if not saved.match.over:
+        extra["ended"] = "paused"
     part = path.with_name(path.name + ".part")
     try:
         Record({**saved.match.record().data, **extra}).save(part)
@@ -53,9 +58,18 @@ def save_match(saved: SavedMatch, path: Path) -> None:
         raise SaveError(f"{clip(str(path), 80)} cannot be written: {error.strerror or error}") from None
 
 
-def free_path() -> Path:
+def check_free(path: Path) -> None:
+    """Refuses a file that is there already, or a folder in which nothing can be written, before anything is played."""
+    shown = clip(str(path), 80)
+    if path.exists():
+        raise UsageError(f"{shown} is there already; choose another name, or continue it: haggis play --resume {path}")
+    if not os.access(path.parent, os.W_OK):
+        raise UsageError(f"{shown} cannot be written: there is no such folder, or you may not write to it")
+
+
+def free_path(folder: Path = Path()) -> Path:
     """A name for the file of a match that has none yet."""
     number = 1
-    while (path := Path(f"haggis-match-{number}.json")).exists():
+    while (path := folder / f"haggis-match-{number}.json").exists():
         number += 1
     return path

@@ -1,5 +1,7 @@
 """A match of a person against bots in the terminal: shows the position, asks for actions, reports every move."""
 
+import tempfile
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, assert_never
@@ -10,7 +12,7 @@ from rich.text import Text
 from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass
 from haggis_cards.bots import Bot, BotError, Guarded, make_bot
 from haggis_cards.bots.registry import ARENA_ONLY
-from haggis_cards.cards import ALL_COURTS, GLYPHS, NUMBERS
+from haggis_cards.cards import ALL_COURTS, GLYPHS, clip
 from haggis_cards.cli.cards import (
     COLOURS,
     Grid,
@@ -22,28 +24,19 @@ from haggis_cards.cli.cards import (
     score_table,
     winners_text,
 )
-from haggis_cards.cli.prompt import ParsedInput, Prompt, request
-from haggis_cards.cli.rules import game_title, house_text, length_text
+from haggis_cards.cli.prompt import COMMANDS, HELP, ParsedInput, Prompt, request
+from haggis_cards.cli.review_report import action_text
+from haggis_cards.cli.rules import game_title, house_text, length_text, print_game
 from haggis_cards.cli.saved import SavedMatch, SaveError, free_path, save_match
-from haggis_cards.combos import Kind, Play
-from haggis_cards.match import Finished
+from haggis_cards.cli.terminal_info import grouped, log_lines, score_sheet, trick_lines
+from haggis_cards.cli.terminal_input import ask_line, at_terminal
+from haggis_cards.combos import Play
+from haggis_cards.match import Finished, Match
+from haggis_cards.review import Explanation, explain
 from haggis_cards.round import Phase, Round
 
 PERSON: Final = 0  # the seat of the person at the terminal
 SHOWN: Final = 5  # how many legal plays of one kind a hint lists
-
-HELP: Final = """\
-5b 6b 7b      play these cards, in any order; a ten is T or 10
-5b j 7b       courts are wild; if the cards can be read in several ways, you choose
-pass, p       pass
-bet 15        bet that you will be first out (before your first card)
-15, pass      in the auction: bid 15, or pass
-award left    choose who gets the cards: left, right, partner, or a seat's number
-lead partner  choose who leads after your bomb: me or partner
-undo, u       take back the cards that you have picked
-?             show a hint and your legal plays
-save [FILE]   save the match
-quit          save the match and leave"""
 
 
 class Quit(EOFError):
@@ -64,7 +57,10 @@ class TerminalGame:
             if spec.partition(":")[0] in ARENA_ONLY:
                 raise BotError(f"{spec} sees all cards, so it plays only in the arena")
             self.bots[seat] = Guarded(make_bot(spec, seed + seat), lambda incident: self._say(f"({incident})", "dim"))
-        self.adviser = make_bot("greedy", seed)
+        self._earlier: list[Match] = []  # this round's positions in which the person has acted
+        self._offered = -1  # the round in which a bet out of turn was offered
+        self._asks_bets = at_terminal()
+        self._hinted: tuple[tuple[int, int], Explanation] | None = None
 
     def close(self) -> None:
         """Closes the bots."""
@@ -76,45 +72,94 @@ class TerminalGame:
         self._print_header()
         while not self.match.over:
             bot = next((seat for seat in self.match.to_act if seat != PERSON), None)
+            if bot is not None and self._asks_bets and self._offer_bet():
+                continue
             if bot is None:
-                self._apply(PERSON, self._ask_action())
+                asked = time.monotonic()
+                if action := self._ask_action():
+                    self._earlier.append(self.match)
+                    self._apply(PERSON, action, time.monotonic() - asked)
             else:
-                self._apply(bot, self.bots[bot].decide(self.match.view(bot)).action)
+                asked = time.monotonic()
+                action = self.bots[bot].decide(self.match.view(bot)).action
+                self._apply(bot, action, time.monotonic() - asked)
         self._print_end()
 
     def leave(self) -> None:
-        """Saves the match and says how to continue it."""
+        """Saves the match and says how to continue it; elsewhere, if it cannot be written where it should be."""
         self.console.print()
-        path = self.path or free_path()
-        try:
-            save_match(SavedMatch(self.match, self.specs), path)
-        except SaveError as error:
-            self._say(f"The match could not be saved: {error}", "bold")
+        if self.path is None and not self._has_acted():
+            self._say("You have not played yet, so nothing is saved.")
             return
-        self._say(f"Saved. To continue: haggis play --resume {path}")
+        folders = [Path.home(), Path(tempfile.gettempdir())] if self._has_acted() else []
+        for path in (self.path or free_path(), *map(free_path, folders)):
+            try:
+                save_match(SavedMatch(self.match, self.specs), path)
+            except SaveError as error:
+                self._say(f"The match could not be saved: {error}", "bold")
+            else:
+                self._say(f"Saved. To continue: haggis play --resume {path}")
+                return
+
+    def _has_acted(self) -> bool:
+        return bool(self.match.finished) or any(seat == PERSON for seat, _ in self.match.round.log)
 
     # Acting
 
-    def _apply(self, seat: int, action: str) -> None:
+    def _apply(self, seat: int, action: str, seconds: float | None = None) -> None:
         before = self.match
-        self.match = before.act(seat, action)
+        self.match = before.act(seat, action, seconds=seconds)
         last = self.match.finished[-1].round if len(self.match.finished) > len(before.finished) else self.match.round
         self._print_action(before.round, seat, last)
         if self.path:
-            save_match(SavedMatch(self.match, self.specs), self.path)
+            try:
+                save_match(SavedMatch(self.match, self.specs), self.path)
+            except SaveError as error:
+                self._say(f"{error}. The match continues; to save it elsewhere: save FILE", "bold")
+                self.path = None
         if last.over:
+            self._earlier.clear()
             self._print_result(self.match.finished[-1])
             if not self.match.over:
                 self._print_deal()
 
-    def _ask_action(self) -> str:
-        """Asks until the person has typed a legal action."""
+    def _offer_bet(self) -> bool:
+        """Asks once a round for a bet before the others play on; True if one was made, or an action taken back."""
+        number = len(self.match.finished)
+        bets = [str(action) for action in self.match.legal(PERSON) if isinstance(action, Bet)]
+        if self._offered == number or not bets or self.match.round.phase is not Phase.PLAY:
+            return False
+        self._offered = number
+        self._line(("Your hand  ", "bold"), cards_text(self.match.round.hands[PERSON]))
+        question = f"Bet before the others play ({', '.join(bets)}), or Enter for no"
+        while (answer := self._input(question).strip()).lower() not in ("", "n", "no", "p", "pass"):
+            word, _, rest = answer.partition(" ")
+            word = word.lower()
+            action = f"bet {rest.strip() if word == 'bet' else word}"
+            if action in bets:
+                self._apply(PERSON, action)
+                return True
+            if word == "back":
+                if self._take_back():
+                    return True
+            elif word in COMMANDS:
+                self._run_command(ParsedInput(command=COMMANDS[word], argument=rest.strip()))
+            else:
+                self._say(f"Type {' or '.join(bets)}, or press Enter for no bet. Type help to see more.")
+        return False
+
+    def _ask_action(self) -> str | None:
+        """Asks until the person has typed a legal action; None if the last one was taken back."""
         self._print_position()
         prompt = Prompt(self.match.round, PERSON)
         while True:
             parsed = prompt.read(self._input(request(self.match.round.phase).question))
             if parsed.action:
                 return parsed.action
+            if parsed.command == "back":
+                if self._take_back():
+                    return None
+                continue
             if parsed.command:
                 self._run_command(parsed)
                 continue
@@ -123,8 +168,16 @@ class TerminalGame:
                 self._line(f"{number}  ", play_text(reading), (f"  {reading.name}", "dim"))
 
     def _input(self, question: str) -> str:
-        self.console.print(Text(f"{question}: ", "bold"), end="")
-        return input()
+        return ask_line(self.console, question)
+
+    def _take_back(self) -> bool:
+        """Returns to the person's last decision in this round; bots do not mind."""
+        if self._earlier:
+            self.match = self._earlier.pop()
+            self._say("Taken back, with all that the others did since.")
+            return True
+        self._say("You have done nothing in this round that you could take back.")
+        return False
 
     def _run_command(self, parsed: ParsedInput) -> None:
         match parsed.command:
@@ -132,39 +185,71 @@ class TerminalGame:
                 self._say(HELP)
             case "hint":
                 self._hint()
+            case "best":
+                self._show_best()
+            case "score":
+                self.console.print(Padding(score_sheet(self.match, self.players), (0, 0, 0, 2)))
+            case "hand":
+                self._line(("Your hand  ", "bold"), cards_text(self.match.round.hands[PERSON]))
+            case "log" | "trick":
+                rnd, names = self.match.round, self.players
+                for line in log_lines(rnd, names, PERSON) if parsed.command == "log" else trick_lines(rnd, names):
+                    self._line(line)
+            case "rules":
+                print_game(self.console, self.match.rules)
             case "quit":
                 raise Quit
             case "save":
                 path = Path(parsed.argument) if parsed.argument else self.path or free_path()
                 try:
+                    if path != self.path and path.exists():
+                        raise SaveError(f"{clip(str(path), 80)} is there already; choose another name")
                     save_match(SavedMatch(self.match, self.specs), path)
                 except SaveError as error:
                     self._say(f"{error}.", "bold")
                     return
                 self.path = path
                 self._say(f"Saved. To continue later: haggis play --resume {path}")
-            case None:
-                pass
+            case "back" | None:
+                pass  # not for here
             case command:
                 assert_never(command)
 
     def _hint(self) -> None:
-        """Shows what `greedy` would do, and the legal actions."""
-        advice = self.adviser.decide(self.match.view(PERSON))
-        self._line(("Hint  ", "bold"), advice.action, (f"  {advice.why}" if advice.why else "", "dim"))
+        """Shows what to do and why, and the legal actions."""
+        hint = self._explain()
+        self._line(("Hint  ", "bold"), action_text(hint.action, self.match.rules, self.players))
+        self._say(hint.why(lambda action: action_text(action, self.match.rules, self.players).plain), "dim")
         legal = self.match.legal(PERSON)
         plays = [action for action in legal if isinstance(action, Play)]
         words = [str(action) for action in legal if not isinstance(action, Play | Give | Bury)]
         if words:
             self._line(("You may  ", "bold"), ", ".join(words))
         grid = Grid(self.players, 2)
-        for title, group in _grouped(plays):
+        for title, group in grouped(plays):
             cells = [play_text(play) for play in group[:SHOWN]]
             more = Text(f"and {len(group) - SHOWN} more", "dim") if len(group) > SHOWN else Text()
             grid.add(title, Text(" · ", "dim").join([*cells, more] if more else cells))
         if plays:
             self.console.print(grid.table)
-        self._say("Type help to see what you can type.", "dim")
+        self._say("Type ?? to see the three best answers, and help to see what you can type.", "dim")
+
+    def _show_best(self) -> None:
+        """Shows the three best answers, and how far the others are behind."""
+        first, *_ = answers = self._explain().best
+        for answer in answers:
+            action = action_text(answer["action"], self.match.rules, self.players)
+            equal = "  the best" if answer is first else "  as good"
+            behind = f"  {answer['behind']:.1f} points less" if answer["behind"] else equal
+            chance = f", first out in {100 * answer['first_out']:.0f} of 100 deals"
+            self._line(action, (behind + chance, "dim"))
+
+    def _explain(self) -> Explanation:
+        """The best answers for the person now; worked out once for each decision."""
+        key = len(self.match.finished), len(self.match.round.log)
+        if self._hinted is None or self._hinted[0] != key:
+            self._hinted = key, explain(self.match.view(PERSON), seed=self.match.seed or 0)
+        return self._hinted[1]
 
     # Showing
 
@@ -311,19 +396,4 @@ class TerminalGame:
         praise = " Well played!" if self.match.rules.sides[PERSON] in winners else ""
         self._say(f"{winners_text(self.players, winners)} with {max(self.match.totals)} points.{praise}", "bold")
         if self.path:
-            self._say(f"The match is saved. To read it: haggis show {self.path}", "dim")
-
-
-def _grouped(plays: list[Play]) -> list[tuple[str, list[Play]]]:
-    """Plays by kind and size, those with few courts first; only one of several plays that differ only in courts."""
-    groups: dict[tuple[Kind, int, int], list[Play]] = {}
-    alike: dict[tuple[Kind, int, int, int, int], Play] = {}
-    for play in plays:
-        courts = 0 if play & NUMBERS else play.cards
-        alike.setdefault((play.kind, play.width, play.length, play.rank, play & NUMBERS | courts), play)
-    for play in sorted(alike.values(), key=lambda play: ((play & ALL_COURTS).bit_count(), play.rank)):
-        groups.setdefault((play.kind, play.width, play.length), []).append(play)
-    titles = {Kind.SINGLE: "Singles", Kind.BOMB: "Bombs"}
-    return [
-        (titles.get(kind) or group[0].name.partition(",")[0], group) for (kind, _, _), group in sorted(groups.items())
-    ]
+            self._say(f"The match is saved. To learn from it: haggis review {self.path}", "dim")

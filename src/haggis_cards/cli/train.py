@@ -96,7 +96,7 @@ def train(
     as_json: AsJson = False,
 ) -> None:
     """Train a network in self-play. You can interrupt it at any time and continue later."""
-    from haggis_cards.arena.run import load_optional
+    from haggis_cards.arena.workers import load_optional
     from haggis_cards.bots.machine import cores
 
     load_optional("torch", "train", "haggis train")

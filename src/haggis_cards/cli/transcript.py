@@ -30,7 +30,7 @@ from haggis_cards.combos import Kind, Play
 from haggis_cards.match import Finished
 from haggis_cards.record import Record
 from haggis_cards.round import Phase, Round
-from haggis_cards.scoring import bet_made, card_points, leftover_side
+from haggis_cards.scoring import bet_made, card_points, last_hand_side
 
 _BEFORE_PLAY = {Phase.EXCHANGE: "Exchange", Phase.AUCTION: "Auction", Phase.BURY: "Auction"}
 
@@ -102,7 +102,7 @@ class Transcript:
             self._print_block(state)
             self._print_waiting(state)
         else:
-            self._print_leftovers(state)
+            self._print_last_hand(state)
             self._print_bets(done)
             self.console.print(Padding(score_table(self.players, number, done.result), (0, 0, 0, 2)))
 
@@ -234,10 +234,10 @@ class Transcript:
 
     # The end of a round
 
-    def _print_leftovers(self, state: Round) -> None:
+    def _print_last_hand(self, state: Round) -> None:
         """Prints who gets the cards that were never played."""
         self.console.print()
-        side = leftover_side(state)
+        side = last_hand_side(state)
         for name, hand in zip(self.players.seats, state.hands, strict=True):
             if hand:
                 worth = card_points(self.rules, hand)

@@ -24,13 +24,22 @@ from haggis_cards.encoding.layout import (
     field_table,
     unpack,
 )
-from haggis_cards.encoding.targets import bet_threshold, margins, point_scale
+from haggis_cards.encoding.targets import (
+    BET_EDGES,
+    bet_edge,
+    bet_loss,
+    bet_place,
+    bet_threshold,
+    margins,
+    point_scale,
+)
 
 __all__ = [
     "ACTION_FEATURES",
     "ACTION_FIELDS",
     "ACTION_WORDS",
     "BET_BIT",
+    "BET_EDGES",
     "HAND_FEATURES",
     "PAST",
     "STATE_FEATURES",
@@ -40,6 +49,9 @@ __all__ = [
     "Field",
     "HandSplit",
     "Words",
+    "bet_edge",
+    "bet_loss",
+    "bet_place",
     "bet_threshold",
     "encode_view",
     "field_table",

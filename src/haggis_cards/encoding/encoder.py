@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -30,7 +30,7 @@ from haggis_cards.encoding.layout import (
     Words,
 )
 from haggis_cards.round import SWAPS, Phase
-from haggis_cards.rules import Rules
+from haggis_cards.rules import Rules, choices
 from haggis_cards.scoring import card_points
 from haggis_cards.view import View, known_gifts
 
@@ -52,6 +52,9 @@ def _row(fields: tuple[Field, ...], words: int, values: Mapping[str, int]) -> li
         row[field.first // WORD] |= value << field.first % WORD
     assert len(values) == len(fields)
     return row
+
+
+_BOMB_TO: Final = choices("bomb_to")  # `previous` came after the layout was fixed, and counts as `chosen`
 
 
 def _one_of(value: int | None, room: int) -> int:
@@ -208,7 +211,7 @@ class _Encoder:
         rules = self.rules
         flags = (
             *(rules.deck.suits == 5, rules.deck.copies == 2, rules.partners, rules.open_bets, rules.name_lead),
-            *(rules.reenter is not False, rules.out_bonus == "trick", rules.leftover == "last_out", rules.slam),
+            *(rules.reenter is not False, rules.out_bonus == "trick", rules.last_hand == "last_out", rules.slam),
             *(rules.points == "flat", rules.bet_multiplier == 2, rules.bet_rule == "score"),
             *(rules.haggis_to == "last_to_play", rules.sets),
         )
@@ -216,7 +219,7 @@ class _Encoder:
         return {
             "players": _one_of(rules.players - 2, 3),
             "opening": _one_of(("", "auction", "exchange").index(rules.opening), 3),
-            "bomb_to": _one_of(("winner", "opponents", "chosen").index(rules.bomb_to), 3),
+            "bomb_to": _one_of(_BOMB_TO.index(rules.bomb_to), 3),
             "rules": sum(flag << place for place, flag in enumerate(flags)),
             **{f"{place + 1}. bet value": _bar(bets[place] // 10, 10) for place in range(BET_VALUES)},
         }

@@ -49,7 +49,7 @@ VERBS: Final = (*KIND_NAMES, "pass", "bet", "bid", "give", "bury", "award", "lea
 PHASES: Final = tuple(phase.value for phase in Phase if phase is not Phase.OVER)
 FLAGS: Final = (
     *("five suits", "two copies", "partners", "open_bets", "name_lead", "reenter", "out_bonus trick"),
-    *("leftover last_out", "slam", "points flat", "bet_multiplier 2", "bet_rule score", "haggis_to last_to_play"),
+    *("last_hand last_out", "slam", "points flat", "bet_multiplier 2", "bet_rule score", "haggis_to last_to_play"),
     "sets",
 )
 BET_VALUES: Final = 3  # whose size a state shows

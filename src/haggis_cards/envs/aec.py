@@ -5,14 +5,15 @@
 >>> for agent in table.agent_iter():
 ...     observation, reward, terminated, truncated, info = table.last()
 ...     done = terminated or truncated
-...     table.step(None if done else table.action_space(agent).sample(observation["action_mask"]))
+...     table.step(None if done else table.action_space(agent).sample(info["action_mask"]))
 """
 
 from random import Random
 from typing import Any, TypeAlias
 
+from haggis_cards.encoding import PAST
 from haggis_cards.envs import common, rl_extra
-from haggis_cards.envs.episode import Episode, EpisodeSettings, Observation, Reward
+from haggis_cards.envs.episode import Episode, EpisodeSettings, Numbering, Observation, Reward, check_choice
 from haggis_cards.match import End
 
 with rl_extra():
@@ -24,25 +25,22 @@ Agent: TypeAlias = str
 
 
 def env(
-    rules: object = "haggis-2",
-    *,
-    end: End | None = None,
-    reward: Reward = "margin",
-    max_actions: int | None = None,
-    render_mode: str | None = None,
+    rules: object = "haggis-2", *, render_mode: str | None = None, **options: Any
 ) -> wrappers.OrderEnforcingWrapper[Agent, Observation, common.ActionIndex | None]:
-    """A table of this game. An episode is one round or, with an `end`, a match.
-
-    Each round is rewarded at its end: with the margin of the seat's side over the mean of the other sides, or
-    (`points`) with the side's own points. An action is an index in the list of legal actions, of which at most
-    `max_actions` are offered.
-    """
-    table = TableEnv(rules, end=end, reward=reward, max_actions=max_actions, render_mode=render_mode)
+    """A table of this game in PettingZoo's wrappers; the options are those of `TableEnv`."""
+    table = TableEnv(rules, render_mode=render_mode, **options)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(table))
 
 
 class TableEnv(AECEnv[Agent, Observation, common.ActionIndex | None]):
-    """The environment without PettingZoo's wrappers."""
+    """A table of this game. An episode is one round or, with an `end`, a match.
+
+    Each round is rewarded at its end: with the margin of the seat's side over the mean of the other sides, or
+    (`points`) with the side's own points. An action is the number of a shape (`haggis_cards.envs.shapes`) or, with
+    `actions="list"`, an index in the list of legal actions, of which at most `max_actions` are offered. An observation
+    shows the last `past` actions. A number that is not legal is refused; with `illegal="wrap"` the next one that is
+    legal is taken.
+    """
 
     def __init__(
         self,
@@ -50,16 +48,23 @@ class TableEnv(AECEnv[Agent, Observation, common.ActionIndex | None]):
         *,
         end: End | None = None,
         reward: Reward = "margin",
+        actions: Numbering = "shapes",
         max_actions: int | None = None,
+        past: int = PAST,
+        illegal: common.Illegal = "error",
         render_mode: str | None = None,
     ) -> None:
-        self._settings = EpisodeSettings(rules, end, reward, max_actions)
+        self._settings = EpisodeSettings(rules, end, reward, actions, max_actions, past)
+        check_choice("illegal", illegal, common.Illegal)
+        self._wraps = illegal == "wrap"
         preset = self._settings.rules.preset.replace("-", "_")
         self.metadata = {"name": f"{preset}_v0", "render_modes": [*common.RENDER_MODES], "is_parallelizable": False}
         self.render_mode = common.checked_render_mode(render_mode)
         self.possible_agents = [f"seat_{seat}" for seat in self._settings.rules.seats]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: common.observation_space(self._settings) for agent in self.possible_agents}
         self.action_spaces = {agent: common.action_space(self._settings) for agent in self.possible_agents}
+        self.episode = Episode(self._settings)
         self._random = Random()
 
     def observation_space(self, agent: Agent) -> spaces.Space[Any]:
@@ -72,7 +77,7 @@ class TableEnv(AECEnv[Agent, Observation, common.ActionIndex | None]):
         """Deals a new episode. A seed restarts the sequence of deals."""
         if seed is not None:
             self._random.seed(seed)
-        self.episode = Episode(self._settings, self._random.getrandbits(64))
+        self.episode.start(self._random.getrandbits(64))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -82,33 +87,39 @@ class TableEnv(AECEnv[Agent, Observation, common.ActionIndex | None]):
         self._select()
 
     def _select(self) -> None:
-        """Selects the agent to act; at the end all agents terminate."""
+        """Selects the agent to act, which alone is given a mask; at the end all agents terminate."""
         seat = self.episode.seat
         if seat is None:
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.possible_agents[seat]
+            agent = self.agent_selection = self.possible_agents[seat]
+            self.infos[agent] = {"action_mask": self.episode.mask()}
         if self.render_mode == "human":
             self.render()
 
     def step(self, action: common.ActionIndex | None) -> None:
-        """The selected agent takes the action at this index; after its end it takes None."""
+        """The selected agent takes the action with this number; after its end it takes None."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
             raise ValueError(f"{agent} is to act: None is only for agents that have terminated")
-        rewards = self.episode.play(int(action))
+        number = self.episode.wrap(int(action)) if self._wraps else int(action)
+        rewards = self.episode.play(number)
+        self.infos[agent] = {}
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = dict(zip(self.possible_agents, rewards, strict=True))
-        self._accumulate_rewards()
+        if rewards is not None:
+            self.rewards = dict(zip(self.possible_agents, rewards, strict=True))
+            self._accumulate_rewards()
+        elif any(self.rewards.values()):
+            self.rewards = dict.fromkeys(self.agents, 0.0)
         self._select()
 
     def observe(self, agent: Agent) -> Observation:
-        """What an agent knows, with its actions if it is to act."""
-        return self.episode.observe(self.possible_agents.index(agent))
+        """What an agent knows; with `actions="list"` also its actions if it is to act."""
+        return self.episode.observe(self._seats[agent])
 
     def render(self) -> str | None:
         """The position as the seat to act sees it."""

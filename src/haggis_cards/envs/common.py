@@ -1,10 +1,11 @@
-"""What both environments share: the spaces of an episode, and how positions are rendered."""
+"""What the environments share: the spaces of an episode, illegal numbers, and how positions are rendered."""
 
 import sys
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
+from haggis_cards.encoding import ACTION_FEATURES
 from haggis_cards.envs import rl_extra
 from haggis_cards.envs.episode import EpisodeSettings
 
@@ -12,19 +13,25 @@ with rl_extra():
     from gymnasium import spaces
 
 ActionIndex: TypeAlias = int | np.integer[Any]
+Illegal: TypeAlias = Literal["wrap", "error"]
 RENDER_MODES: Final = ("human", "ansi")
 
 
 def observation_space(settings: EpisodeSettings) -> spaces.Space[Any]:
-    """A dict of arrays of bits."""
-    boxes: dict[str, spaces.Space[Any]] = {
-        name: spaces.Box(0, 1, shape, np.int8) for name, shape in settings.shapes.items()
-    }
-    return spaces.Dict(boxes)
+    """An array of bits; with `actions="list"` a dict of arrays."""
+    most = settings.max_actions
+    bits = _bits(settings.feature_count)
+    if not settings.by_list:
+        return bits
+    return spaces.Dict({"observation": bits, "actions": _bits(most, len(ACTION_FEATURES)), "action_mask": _bits(most)})
+
+
+def _bits(*shape: int) -> spaces.Space[Any]:
+    return spaces.Box(0, 1, shape, np.int8)
 
 
 def action_space(settings: EpisodeSettings) -> spaces.Discrete:
-    """An index in the list of legal actions."""
+    """The number of an action."""
     return spaces.Discrete(settings.max_actions)
 
 

@@ -4,6 +4,7 @@ The native core plays it. A match of the Python engine follows behind and catche
 view of a bot or a reader, and between the rounds of a match.
 """
 
+from itertools import islice
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -11,156 +12,195 @@ from numpy.typing import NDArray
 
 from haggis_cards import _native
 from haggis_cards.actions import Action, parse
-from haggis_cards.cards import PLANE
-from haggis_cards.combos import Kind
-from haggis_cards.encoding import ACTION_FEATURES, STATE_FEATURES, margins, unpack
+from haggis_cards.encoding import ACTION_FEATURES, PAST
+from haggis_cards.envs.shapes import shape_names
 from haggis_cards.errors import IllegalAction
 from haggis_cards.match import End, Goal, Match, Rounds
-from haggis_cards.native import Position
-from haggis_cards.native import unpack as unpack_action
+from haggis_cards.native import Position, native_rules, pack, unpack
 from haggis_cards.rules import Rules
 from haggis_cards.view import View
 
-Observation: TypeAlias = dict[str, NDArray[Any]]
+Bits: TypeAlias = NDArray[np.int8]
+Observation: TypeAlias = Any  # bits, or with `actions="list"` a dict of them
 Reward: TypeAlias = Literal["margin", "points"]
+Numbering: TypeAlias = Literal["shapes", "list"]
 
-# How many actions are offered by default, by number of players. Longer lists are shortened (`offered_actions`): random
-# players meet one in 40,000 decisions of haggis-2 and in 2,000 of the other games.
+# How many actions of a list are offered by default, by number of players. Longer lists are shortened: random players
+# meet one in 40,000 decisions of haggis-2 and in 2,000 of the other games.
 DEFAULT_ACTIONS: Final = {2: 2048, 3: 1024, 4: 2048}
 FEWEST_ACTIONS: Final = 64  # pass, bets and singles always have room
 MOST_ACTIONS: Final = _native.MAX_LEGAL
-
-# The bits of a packed action (`native/action.hpp`) by which lists are shortened.
-VERB_SHIFT: Final = 60
-COURTS_SPENT: Final = np.array([held.bit_count() for held in range(8)])  # by the three bits of J, Q and K
-SINGLE, LAST_KIND, BURY = 0, len(Kind) - 1, 9  # verbs: kinds of plays come first
 
 
 class EpisodeSettings:
     """What all episodes of an environment have in common."""
 
-    def __init__(self, rules: object, end: End | None, reward: Reward, max_actions: int | None) -> None:
+    def __init__(
+        self,
+        rules: object,
+        end: End | None = None,
+        reward: Reward = "margin",
+        actions: Numbering = "shapes",
+        max_actions: int | None = None,
+        past: int = PAST,
+    ) -> None:
         self.rules: Final = Rules.from_spec(rules)
         self.end: Final = Rounds(1) if end is None else end
-        if reward not in get_args(Reward):
-            raise ValueError(f"the reward is one of {', '.join(get_args(Reward))}, not {reward!r}")
-        self.reward: Final[Reward] = reward
-        self.max_actions: Final = DEFAULT_ACTIONS[self.rules.players] if max_actions is None else max_actions
-        if not FEWEST_ACTIONS <= self.max_actions <= MOST_ACTIONS:
+        check_choice("the reward", reward, Reward)
+        check_choice("actions", actions, Numbering)
+        self.by_list: Final = actions == "list"
+        if max_actions is not None and not self.by_list:
+            raise ValueError('max_actions is for actions="list"; every shape has its own number')
+        most = DEFAULT_ACTIONS[self.rules.players] if max_actions is None else max_actions
+        if not FEWEST_ACTIONS <= most <= MOST_ACTIONS:
             raise ValueError(f"max_actions is from {FEWEST_ACTIONS} to {MOST_ACTIONS}, not {max_actions}")
+        if not 0 <= past <= PAST:
+            raise ValueError(f"past is from 0 to {PAST} actions, not {past}")
+        goal = self.end.points if isinstance(self.end, Goal) else 0
+        self.native: Final = _native.EnvSettings(
+            native_rules(self.rules), not self.by_list, most, past, goal, reward == "margin"
+        )
+        self.max_actions: Final = self.native.action_count
+        self.feature_count: Final = self.native.feature_count
 
-    @property
-    def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The arrays of an observation, which hold bits."""
-        return {
-            "observation": (len(STATE_FEATURES),),
-            "actions": (self.max_actions, len(ACTION_FEATURES)),
-            "action_mask": (self.max_actions,),
-        }
 
-    def rewards(self, points: tuple[int, ...]) -> list[float]:
-        """The reward of each seat for the points of a round by side."""
-        by_side = margins(points).tolist() if self.reward == "margin" else [float(own) for own in points]
-        return [by_side[side] for side in self.rules.sides]
+def check_choice(what: str, value: object, choices: Any) -> None:
+    """Refuses a value that is not one of a Literal's."""
+    if value not in get_args(choices):
+        raise ValueError(f"{what} is one of {', '.join(get_args(choices))}, not {value!r}")
 
 
 class Episode:
-    """A round or match under way. `seat` is to act, None at the end; `act` and `play` return the seats' rewards."""
+    """A round or match under way. `seat` is to act, None at the end.
 
-    def __init__(self, settings: EpisodeSettings, seed: int) -> None:
+    `play` and `act` return the seats' rewards when a round has ended, and otherwise None.
+    """
+
+    def __init__(self, settings: EpisodeSettings) -> None:
         self.settings = settings
-        self._match = Match(settings.rules, settings.end, seed=seed)
-        self._pending: list[tuple[int, Action]] = []  # actions that the match has not seen yet
-        self._goal = settings.end.points if isinstance(settings.end, Goal) else 0
-        self._start()
+        self.table: Final = _native.SingleEnv(settings.native)
+        self.seat: int | None = None
 
-    def _start(self) -> None:
-        self.state = Position.from_round(self._match.round)
-        self._refresh()
+    def start(self, seed: int) -> None:
+        """Deals a new episode."""
+        if self.settings.end == Rounds(1):
+            self._match: Match | None = None  # until it is asked for
+            self.seat = self.table.deal(seed)
+        else:
+            self._start_round(Match(self.settings.rules, self.settings.end, seed=seed))
 
-    def _refresh(self) -> None:
-        """Reads from the state who is to act, and the legal actions."""
-        self.seat = self.state.turn
-        self.packed = self.state.packed()
-        self.offered = offered_actions(self.packed, self.settings.max_actions)
+    def _start_round(self, match: Match) -> None:
+        self._match = match
+        self._seen = 0  # actions of this round that the match has seen
+        self.seat = self.table.start(Position.from_round(match.round).native)
 
     @property
-    def count(self) -> int:
-        """How many actions are offered."""
-        return len(self.offered)
+    def position(self) -> Position:
+        """A copy of the round in the core."""
+        return Position(self.settings.rules, self.table.position)
 
     @property
     def match(self) -> Match:
         """The match so far, in the Python engine."""
-        for seat, action in self._pending:
+        position = self.position
+        if self._match is None:
+            start = position.to_round()
+            self._match = Match(start.rules, Rounds(1), dealer=start.dealer, deals=[start.deal])
+            self._seen = 0
+        for seat, action in islice(position.log, self._seen, None):
             self._match = self._match.act(seat, action)
-        self._pending.clear()
+            self._seen += 1
         return self._match
 
     def view(self, seat: int) -> View:
         """What a seat may see."""
         return self.match.view(seat)
 
-    def action(self, index: int) -> Action:
-        """The offered action at this index."""
-        if not 0 <= index < self.count:
-            raise IllegalAction("no-such-place", place=index, count=self.count)
-        return self.legal_action(int(self.offered[index]))
+    def action(self, number: int) -> Action:
+        """The action with this number."""
+        try:
+            lo, hi = self.table.action(number)
+        except IndexError:
+            raise self._refusal(number) from None
+        return unpack(lo, hi, self.settings.rules)
 
-    def legal_action(self, index: int) -> Action:
-        """The action at this index of the whole list, which may be longer than what is offered."""
-        lo, hi = self.packed[index].tolist()
-        return unpack_action(lo, hi, self.settings.rules)
+    def play(self, number: int) -> list[float] | None:
+        """Takes the action with this number."""
+        try:
+            seat = self.table.step(number)
+        except IndexError:
+            raise self._refusal(number) from None
+        if seat == _native.NOBODY:
+            return self._end_round()
+        self.seat = seat
+        return None
 
-    def play(self, index: int) -> list[float]:
-        """Takes the offered action at this index."""
-        return self.act(self.action(index))
-
-    def act(self, action: Action | str) -> list[float]:
-        """Takes any legal action of the seat to act."""
+    def act(self, action: Action | str) -> list[float] | None:
+        """Takes any legal action of the seat to act, of whatever number."""
         if self.seat is None:
             raise IllegalAction("round-over")
         rules = self.settings.rules
         action = parse(action, rules) if isinstance(action, str) else action
-        self.state = self.state.act(action)
-        self._pending.append((self.seat, action))
-        if not self.state.over:
-            self._refresh()
-            return [0.0] * rules.players
-        rewards = self.settings.rewards(tuple(map(sum, zip(*self.state.score(), strict=True))))
+        packed = pack(action, rules)
+        try:
+            seat = self.table.act(*packed)
+        except IndexError:
+            refusal = self.match.round.refusal(self.seat, action)
+            assert refusal is not None, "the engines differ"
+            raise refusal from None
+        return self._went_on(seat)
+
+    def act_randomly(self) -> list[float] | None:
+        """Takes a random action of the seat to act."""
+        return self._went_on(self.table.act_randomly())
+
+    def _went_on(self, seat: int) -> list[float] | None:
+        if seat == _native.NOBODY:
+            return self._end_round()
+        self.seat = seat
+        return None
+
+    def _end_round(self) -> list[float]:
+        rewards = self.table.rewards()
         if self.settings.end == Rounds(1) or self.match.over:
-            self._refresh()
+            self.seat = None
         else:
-            self._start()
+            self._start_round(self.match)
         return rewards
 
+    def wrap(self, number: int) -> int:
+        """The number itself if it is legal, or else the next one that is; after the last one the first."""
+        return self.table.wrap(number)
+
+    def mask(self) -> Bits:
+        """Which numbers are legal for the seat to act."""
+        return np.frombuffer(self.table.mask(), np.int8)
+
     def observe(self, seat: int) -> Observation:
-        """What a seat knows, as bits, with its actions if it is to act."""
-        words, rows = self.state.encode(seat, self._goal)
-        rows = rows[self.offered] if seat == self.seat else rows[:0]
-        shapes, count = self.settings.shapes, len(rows)
-        actions, mask = np.zeros(shapes["actions"], np.int8), np.zeros(shapes["action_mask"], np.int8)
-        actions[:count], mask[:count] = unpack(rows, np.int8), 1
-        return {"observation": unpack(words, np.int8), "actions": actions, "action_mask": mask}
+        """What a seat knows, as bits; with `actions="list"` also the rows and the mask of its actions."""
+        bits = np.frombuffer(self.table.observe(seat), np.int8)
+        if not self.settings.by_list:
+            return bits
+        most = self.settings.max_actions
+        rows, mask = np.zeros((most, len(ACTION_FEATURES)), np.int8), np.zeros(most, np.int8)
+        if seat == self.seat:
+            self.table.fill_rows(rows)
+            mask = self.mask()
+        return {"observation": bits, "actions": rows, "action_mask": mask}
 
     def text(self, seat: int) -> str:
         """The position as a seat sees it, for people."""
         return describe(self.view(seat))
 
-
-def offered_actions(packed: NDArray[np.uint64], most: int) -> NDArray[np.int64]:
-    """The indices of the legal actions that environments offer: all, or if they are too many, those with few courts.
-
-    Wild courts make lists long. Actions without cards and all singles stay, then come plays without courts, with one,
-    and so on, each in the order of the list.
-    """
-    if len(packed) <= most:
-        return np.arange(len(packed))
-    lo = packed[:, 0]
-    verb, courts = lo >> np.uint64(VERB_SHIFT), lo >> np.uint64(PLANE) & np.uint64(7)
-    always = (verb == SINGLE) | ((verb > LAST_KIND) & (verb != BURY))
-    spent = np.where(always, -1, COURTS_SPENT[courts.astype(np.int64)])
-    return np.sort(np.argsort(spent, kind="stable")[:most])
+    def _refusal(self, number: int) -> Exception:
+        if self.seat is None:
+            return IllegalAction("round-over")
+        if self.settings.by_list:
+            return IllegalAction("no-such-place", place=number, count=self.table.count)
+        names = shape_names(self.settings.rules)
+        if not 0 <= number < len(names):
+            return ValueError(f"there is no action {number}; they are numbered from 0 to {len(names) - 1}")
+        return ValueError(f"action {number} ({names[number]}) is not legal now; take one that the mask marks")
 
 
 def describe(view: View) -> str:

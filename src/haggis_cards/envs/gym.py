@@ -3,28 +3,26 @@
 >>> import gymnasium
 >>> env = gymnasium.make("haggis/Haggis-2-v0", opponents="random")
 >>> observation, info = env.reset(seed=1)
->>> env.unwrapped.action_masks().sum() == observation["action_mask"].sum()
+>>> env.unwrapped.action_masks().sum() == info["action_mask"].sum()
 np.True_
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final, Literal, TypeAlias
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from haggis_cards.actions import Action
 from haggis_cards.bots import Bot, make_bot
 from haggis_cards.bots.protocol import Reseedable
+from haggis_cards.encoding import PAST
 from haggis_cards.envs import common, rl_extra
-from haggis_cards.envs.episode import Episode, EpisodeSettings, Observation, Reward
+from haggis_cards.envs.episode import Episode, EpisodeSettings, Numbering, Observation, Reward, check_choice
 from haggis_cards.match import End
 from haggis_cards.rules import RULES
 
 with rl_extra():
     import gymnasium
-
-Illegal: TypeAlias = Literal["wrap", "error"]
 
 RANDOM: Final = "random"  # played by the core, without a view
 
@@ -33,8 +31,8 @@ class SeatEnv(gymnasium.Env[Observation, common.ActionIndex]):
     """One seat of a table whose other seats are bots.
 
     `opponents` is a bot's name, a bot, or one of them for each other seat, starting on the left (in Neeps the second is
-    the partner). An action index beyond the list wraps around, so that agents without masks can play; with
-    `illegal="error"` it is refused. The other arguments are those of `haggis_cards.envs.aec.env`.
+    the partner). A number that is not legal stands for the next one that is, so that agents without masks can play;
+    with `illegal="error"` it is refused. The other arguments are those of `haggis_cards.envs.aec.TableEnv`.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": [*common.RENDER_MODES], "render_fps": 4}  # type: ignore[misc]
@@ -47,15 +45,17 @@ class SeatEnv(gymnasium.Env[Observation, common.ActionIndex]):
         seat: int = 0,
         end: End | None = None,
         reward: Reward = "margin",
+        actions: Numbering = "shapes",
         max_actions: int | None = None,
-        illegal: Illegal = "wrap",
+        past: int = PAST,
+        illegal: common.Illegal = "wrap",
         render_mode: str | None = None,
     ) -> None:
-        self._settings = EpisodeSettings(rules, end, reward, max_actions)
-        if illegal not in ("wrap", "error"):
-            raise ValueError(f"illegal is wrap or error, not {illegal!r}")
+        self._settings = EpisodeSettings(rules, end, reward, actions, max_actions, past)
+        check_choice("illegal", illegal, common.Illegal)
         self.render_mode = common.checked_render_mode(render_mode)
-        self._illegal = illegal
+        self._wraps = illegal == "wrap"
+        self.episode = Episode(self._settings)
         self._first_seat = self._checked(seat)
         self.seat = self._first_seat
         self._bots = [self._made(spec) for spec in self._specs(opponents)]  # starting on the left; None plays at random
@@ -91,11 +91,14 @@ class SeatEnv(gymnasium.Env[Observation, common.ActionIndex]):
             raise ValueError(f"the only option is seat, not {', '.join(map(repr, sorted(unknown)))}")
         self.seat = self._checked(options.get("seat", self._first_seat))
         self._reseed()
-        self.episode = Episode(self._settings, self._draw())
+        self.episode.start(self._draw())
         self._let_others_act()
         if self.render_mode == "human":
             self.render()
-        return self.episode.observe(self.seat), {}
+        return self.episode.observe(self.seat), self._info()
+
+    def _info(self) -> dict[str, Any]:
+        return {} if self.episode.seat is None else {"action_mask": self.episode.mask()}
 
     def _draw(self) -> int:
         return int(self.np_random.integers(1 << 63))
@@ -106,34 +109,32 @@ class SeatEnv(gymnasium.Env[Observation, common.ActionIndex]):
             if isinstance(bot, Reseedable):
                 bot.reseed(self._draw())
 
-    def _decide(self, seat: int) -> Action | str:
-        episode = self.episode
-        bot = self._bots[self._settings.rules.others(self.seat).index(seat)]
-        if bot is None:
-            return episode.legal_action(int(self.np_random.integers(len(episode.packed))))
-        return bot.decide(episode.view(seat)).action
-
     def _let_others_act(self) -> float:
         """Plays until this seat is to act, or to the end; returns the seat's reward on the way."""
         earned, episode = 0.0, self.episode
         while (seat := episode.seat) is not None and seat != self.seat:
-            earned += episode.act(self._decide(seat))[self.seat]
+            bot = self._bots[(seat - self.seat) % self._settings.rules.players - 1]
+            rewards = episode.act_randomly() if bot is None else episode.act(bot.decide(episode.view(seat)).action)
+            if rewards is not None:
+                earned += rewards[self.seat]
         return earned
 
     def step(self, action: common.ActionIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Takes the action at this index."""
-        index, count = int(action), self.episode.count
-        wrapped = self._illegal == "wrap" and index >= count
-        earned = self.episode.play(index % count if wrapped else index)[self.seat]
+        """Takes the action with this number."""
+        number = chosen = int(action)
+        if self._wraps:
+            number = self.episode.wrap(chosen)
+        rewards = self.episode.play(number)
+        earned = 0.0 if rewards is None else rewards[self.seat]
         earned += self._let_others_act()
         if self.render_mode == "human":
             self.render()
-        over = self.episode.seat is None
-        return self.episode.observe(self.seat), earned, over, False, {"wrapped": True} if wrapped else {}
+        info = self._info() | ({} if number == chosen else {"wrapped": True})
+        return self.episode.observe(self.seat), earned, self.episode.seat is None, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which indices have an action now; MaskablePPO of sb3-contrib asks for this."""
-        return np.arange(self._settings.max_actions) < self.episode.count
+        """Which numbers are legal now; MaskablePPO of sb3-contrib asks for this."""
+        return self.episode.mask().astype(np.bool_)
 
     def render(self) -> str | None:
         """The position as this seat sees it."""
@@ -150,7 +151,12 @@ def _register() -> None:
     for preset in RULES:
         name = f"haggis/{preset.capitalize()}-v0"
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=f"{__name__}:SeatEnv", kwargs={"rules": preset})
+            gymnasium.register(
+                name,
+                entry_point=f"{__name__}:SeatEnv",
+                vector_entry_point="haggis_cards.envs.vector:VectorTableEnv",
+                kwargs={"rules": preset},
+            )
 
 
 _register()

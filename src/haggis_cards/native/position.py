@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haggis_cards import _native
-from haggis_cards.actions import Action
-from haggis_cards.cards import COURT_SHIFT, FIRST, PLANE, Cards
+from haggis_cards.actions import Action, is_action
+from haggis_cards.cards import COURT_SHIFT, FIRST, PLANE, Cards, clip
 from haggis_cards.deal import Deal
 from haggis_cards.determinize import determinize
-from haggis_cards.errors import IllegalAction, RulesError
+from haggis_cards.errors import HaggisError, NotationError, RulesError
 from haggis_cards.native.actions import pack, pack_logged, unpack, unpack_logged
 from haggis_cards.native.rules import native_rules
+from haggis_cards.positions import parse_position, position_line
 from haggis_cards.round import Phase, Round
 from haggis_cards.rules import Rules
 from haggis_cards.view import View
@@ -77,9 +78,14 @@ class Position:
 
         The cards that the seat cannot see are dealt at random (`haggis_cards.determinize`).
         """
-        rules = Rules.from_spec(view["rules"])
-        deal, log = determinize(view, rng)
-        return cls._replayed(rules, deal, view["dealer"], view["lead"], view["totals"], log)
+        try:
+            rules = Rules.from_spec(view["rules"])
+            deal, log = determinize(view, rng)
+            return cls._replayed(rules, deal, view["dealer"], view["lead"], view["totals"], log)
+        except HaggisError:
+            raise
+        except Exception as error:  # a program's view may be wrong in any way
+            raise RulesError("view", why=f"{type(error).__name__}: {error}"[:160]) from error
 
     @classmethod
     def _replayed(
@@ -102,6 +108,16 @@ class Position:
             seat, action = entries[done]
             raise RulesError("log", entry=f"{seat} {action}")
         return cls(rules, native)
+
+    @classmethod
+    def parse(cls, line: str) -> Self:
+        """The position that a line of text names (`haggis_cards.positions`)."""
+        return cls.from_round(parse_position(line))
+
+    @property
+    def line(self) -> str:
+        """The position as one line of text."""
+        return position_line(self.to_round())
 
     def to_round(self) -> Round:
         """The same round in Python, with its tricks and its log."""
@@ -202,9 +218,11 @@ class Position:
 
     def act(self, action: Action, seat: int | None = None) -> "Position":
         """The position after an action, by default of the seat whose turn it is; a refused one raises as in Python."""
-        actor = self.turn if seat is None else seat
+        actor = self.turn if seat is None else self._checked(seat)
+        if not is_action(action):
+            raise NotationError("value-of-action", text=clip(action))
         after, packed = copy(self.native), pack(action, self.rules)
-        if actor is not None and actor in self.rules.seats:
+        if actor is not None:
             if after.act(actor, *packed) and unpack(*packed, self.rules) == action:
                 return Position(self.rules, after)
         refusal = self.to_round().refusal(actor or 0, action)  # the definition knows why
@@ -233,9 +251,7 @@ class Position:
         return self.native.perft(depth)
 
     def _checked(self, seat: int) -> int:
-        if seat not in self.rules.seats:
-            raise IllegalAction("no-such-seat", number=seat, last=self.rules.players - 1)
-        return seat
+        return self.rules.seat(seat)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

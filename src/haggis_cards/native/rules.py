@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from haggis_cards import _native
 from haggis_cards.cards import TOP
+from haggis_cards.envelope import MAX_BET, MAX_BETS
 from haggis_cards.errors import RulesError
 from haggis_cards.rules import Rules
 
@@ -52,16 +53,18 @@ def _is_name(choice: object) -> bool:
 
 
 check_fields(Rules, _native.rule_fields())
+assert (MAX_BETS, MAX_BET) == (_native.MAX_BETS, _native.MAX_BET)
 _CHOICES: Final = choices_of(Rules)
 
 
 @lru_cache(maxsize=256)
 def native_rules(rules: Rules) -> _native.Rules:
     """The rules as the core knows them."""
-    if len(rules.bets) > _native.MAX_BETS:
-        raise RulesError("core-bets", most=_native.MAX_BETS, found=len(rules.bets))
-    if rules.bets[-1] > _native.MAX_BET:
-        raise RulesError("core-bet", most=_native.MAX_BET, found=rules.bets[-1])
+    for name, high in (("haggis_size", _native.MAX_HAGGIS), ("hand_size", _native.MAX_DEALT)):
+        if getattr(rules, name) > high:
+            raise RulesError("core-size", name=name, low=0, high=high, found=getattr(rules, name))
+    if rules.opening == "auction" and rules.haggis_size != _native.MAX_DRAW:
+        raise RulesError("core-auction", count=_native.MAX_DRAW, found=rules.haggis_size)
     if rules.top_rank != TOP:
         raise RulesError("core-top-rank", top=TOP, found=rules.top_rank)
     values: dict[str, Any] = {name: getattr(rules, name) for name in _CHOICES}

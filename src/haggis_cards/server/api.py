@@ -1,5 +1,6 @@
 """The HTTP API: thin handlers over the tables."""
 
+import contextlib
 from functools import partial
 from typing import Annotated, Any, Final
 
@@ -8,17 +9,20 @@ import msgspec
 from litestar import Request, Response
 from litestar.datastructures import Cookie
 from litestar.openapi import ResponseSpec
-from litestar.params import JSONBody, PathParameter
+from litestar.params import JSONBody, PathParameter, RawBody
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 
 import haggis_cards
+from haggis_cards.native.views import view
 from haggis_cards.rules import HOUSE_RULES, RULES, Rules
 from haggis_cards.server import bots, metrics
 from haggis_cards.server import messages as m
 from haggis_cards.server.access import address, guest_of
+from haggis_cards.server.addresses import network_url
 from haggis_cards.server.auth import COOKIE, MAX_AGE, Guest, Signer, clean_name, new_id
 from haggis_cards.server.errors import STATUS, Refused, StorageError
 from haggis_cards.server.facts import LIMITS, REACTIONS
+from haggis_cards.server.record_notes import add_times, read_log
 from haggis_cards.server.replay import LARGEST_RECORD, replay_json
 from haggis_cards.server.table_session import TableSession
 from haggis_cards.server.tables import Tables
@@ -28,58 +32,68 @@ Asked = Request[Any, Any, Any]
 TableId = Annotated[str, PathParameter(description="the id of a table", min_length=1, max_length=32)]
 
 _CLOCKS: Final = [15, 30, 60, 120]
+_BANKS: Final = [60, 120, 300]
 
 # Every refusal has the same form, in the description of the API too.
-_PROBLEMS: Final = {
+PROBLEMS: Final = {
     status: ResponseSpec(m.Problem, description="refused", generate_examples=False)
     for status in sorted({*STATUS.values(), 409} - {500, 405})
 }
-get = partial(litestar.get, responses=_PROBLEMS)
-post = partial(litestar.post, responses=_PROBLEMS)
-delete = partial(litestar.delete, responses=_PROBLEMS)
+get = partial(litestar.get, responses=PROBLEMS)
+post = partial(litestar.post, responses=PROBLEMS)
+delete = partial(litestar.delete, responses=PROBLEMS)
 
 
-def _tables(request: Asked) -> Tables:
+def tables_of(request: Asked) -> Tables:
+    """The tables of this process."""
     tables: Tables = request.app.state.tables
     return tables
 
 
-def _me(request: Asked) -> Guest:
+def me_of(request: Asked) -> Guest:
+    """Who asks; somebody without a cookie is refused."""
     guest = guest_of(request)
     if guest is None:
         raise Refused("no-session")
     return guest
 
 
-async def _mine(request: Asked) -> tuple[TableSession, int]:
-    """The table of the path, and my seat there."""
-    session = await _tables(request).get(request.path_params["table"])
-    seat = session.table.seat_of(_me(request).id)
-    if seat is None:
-        raise Refused("not-seated")
-    return session, seat
+async def _mine(request: Asked) -> tuple[TableSession, str]:
+    """The table of the path, and who I am. My seat is read under the table's lock: I may just be giving it up."""
+    session, me = await tables_of(request).get(request.path_params["table"]), me_of(request).id
+    session.table.seated(me)
+    return session, me
 
 
 async def _about(request: Asked, guest: Guest | None) -> m.Me:
     if guest is None:
         return m.Me(None, [])
-    found = await _tables(request).store.of_guest(guest.id)
-    return m.Me(guest.name, [m.MyTable(table=info, seat=seat, changed=changed) for info, seat, changed in found])
+    tables = tables_of(request)
+    found = await tables.store.of_guest(guest.id)
+    mine = [m.MyTable(table=tables.current(info), seat=seat, changed=changed) for info, seat, changed in found]
+    return m.Me(guest.name, mine)
 
 
 @get("/api/me")
-async def get_me(request: Asked) -> m.Me:
-    """My name, and my tables."""
-    return await _about(request, guest_of(request))
+async def get_me(request: Asked) -> Response[m.Me]:
+    """My name, and my tables; a cookie that an old key has signed is renewed."""
+    signer: Signer = request.app.state.signer
+    guest = guest_of(request)
+    old = guest and signer.is_old(request.cookies.get(COOKIE))
+    return Response(await _about(request, guest), cookies=[_cookie(request, guest)] if guest and old else [])
 
 
 @post("/api/me", status_code=HTTP_200_OK)
 async def set_me(request: Asked, data: JSONBody[m.Name]) -> Response[m.Me]:
     """Gives me a name, and a cookie if I have none."""
-    signer: Signer = request.app.state.signer
     known = guest_of(request)
     guest = Guest(known.id if known else new_id(), clean_name(data.name))
-    cookie = Cookie(
+    return Response(await _about(request, guest), cookies=[_cookie(request, guest)])
+
+
+def _cookie(request: Asked, guest: Guest) -> Cookie:
+    signer: Signer = request.app.state.signer
+    return Cookie(
         key=COOKIE,
         value=signer.token(guest),
         max_age=MAX_AGE,
@@ -87,12 +101,12 @@ async def set_me(request: Asked, data: JSONBody[m.Name]) -> Response[m.Me]:
         secure=request.url.scheme == "https",
         samesite="lax",
     )
-    return Response(await _about(request, guest), cookies=[cookie])
 
 
 @get("/api/games", sync_to_thread=False)
-def get_games() -> m.Games:
-    """The games, their house rules, the bots: all that the form for a new table needs."""
+def get_games(request: Asked) -> m.Games:
+    """The games, their house rules, the bots: all that a new table needs; and the addresses of the server."""
+    settings = tables_of(request).settings
     games = [
         m.GameInfo(
             preset=rules.preset,
@@ -112,10 +126,13 @@ def get_games() -> m.Games:
         games=games,
         bots=bots.infos(),
         clocks=_CLOCKS,
+        banks=_BANKS,
         reactions=list(REACTIONS),
         name_length=LIMITS.name_length,
         chat_length=LIMITS.chat_length,
         limits=LIMITS,
+        public_url=settings.public_url or None,
+        network_url=network_url(settings.host, (request.scope["server"] or ("", settings.port))[1] or settings.port),
     )
 
 
@@ -136,27 +153,28 @@ def _house(rules: Rules) -> list[m.HouseRuleInfo]:
 @get("/api/lobby")
 async def get_lobby(request: Asked) -> m.Lobby:
     """Listed tables that wait for players or are being played."""
-    return m.Lobby(await _tables(request).lobby())
+    return m.Lobby(await tables_of(request).lobby.shown())
 
 
 @post("/api/tables")
 async def make_table(request: Asked, data: JSONBody[m.NewTable]) -> m.TableInfo:
     """Makes a table."""
-    tables = _tables(request)
-    tables.limits.new_tables.check(address(request))
-    return (await tables.make(data, guest_of(request))).info()
+    tables = tables_of(request)
+    client = address(request)
+    tables.limits.new_tables.check(client)
+    return (await tables.make(data, guest_of(request), address=client)).info()
 
 
 @get("/api/tables/{table:str}")
 async def get_table(request: Asked, table: TableId) -> m.TableInfo:
     """The public facts of a table."""
-    return (await _tables(request).get(table)).info()
+    return (await tables_of(request).get(table)).info()
 
 
 @post("/api/tables/{table:str}/seat", status_code=HTTP_200_OK)
 async def take_seat(request: Asked, table: TableId, data: JSONBody[m.SeatWish]) -> m.TableInfo:
     """Takes a seat."""
-    guest, session = _me(request), await _tables(request).get(table)
+    guest, session = me_of(request), await tables_of(request).get(table)
     await session.submit(lambda state: state.sit(guest, data.seat))
     return session.info()
 
@@ -164,41 +182,41 @@ async def take_seat(request: Asked, table: TableId, data: JSONBody[m.SeatWish]) 
 @delete("/api/tables/{table:str}/seat", status_code=HTTP_200_OK)
 async def leave_seat(request: Asked, table: TableId) -> m.TableInfo:  # noqa: ARG001 - in the path
     """Gives my seat up."""
-    session, seat = await _mine(request)
-    await session.submit(lambda state: state.leave(seat))
+    session, me = await _mine(request)
+    await session.submit(lambda state: state.leave(state.seated(me)))
     return session.info()
 
 
 @post("/api/tables/{table:str}/start", status_code=HTTP_200_OK)
 async def start_match(request: Asked, table: TableId, data: JSONBody[m.StartWish]) -> m.TableInfo:  # noqa: ARG001
     """Starts the match."""
-    session, seat = await _mine(request)
-    await session.submit(lambda state: _tables(request).start(state, seat, data.fill))
+    session, me = await _mine(request)
+    await session.submit(lambda state: tables_of(request).start(state, state.seated(me), data.fill))
     return session.info()
 
 
 @get("/api/tables/{table:str}/view")
 async def get_view(request: Asked, table: TableId) -> m.Seen:
     """My view of a table now."""
-    session = await _tables(request).get(table)
+    session = await tables_of(request).get(table)
     guest = guest_of(request)
     seat = session.table.seat_of(guest.id) if guest else None
     match = session.table.match
-    return m.Seen(session.table.seq, seat, dict(match.view(seat)) if match else None)
+    return m.Seen(session.table.seq, seat, dict(view(match, seat)) if match else None)
 
 
 @get("/api/tables/{table:str}/hint")
 async def get_hint(request: Asked, table: TableId) -> m.Advice:  # noqa: ARG001
     """What a strong bot would do in my seat."""
-    session, seat = await _mine(request)
-    return await _tables(request).hints.hint(session.table, seat)
+    session, me = await _mine(request)
+    return await tables_of(request).hints.hint(session.table, session.table.seated(me), address(request), me)
 
 
 @get("/api/tables/{table:str}/records")
 async def get_records(request: Asked, table: TableId) -> m.Records:
     """The matches of a table that are over."""
-    session = await _tables(request).get(table)
-    return m.Records(await _tables(request).store.record_infos(session.table.id))
+    session = await tables_of(request).get(table)
+    return m.Records(await tables_of(request).store.record_infos(session.table.id))
 
 
 @get("/api/tables/{table:str}/records/{number:int}")
@@ -206,9 +224,13 @@ async def get_record(
     request: Asked, table: TableId, number: Annotated[int, PathParameter(ge=1, le=1_000_000)]
 ) -> Response[msgspec.Raw]:
     """One of them as a record."""
-    record = await _tables(request).store.record(table, number)
+    tables = tables_of(request)
+    record = await tables.store.record(table, number)
     if record is None:
         raise Refused("no-record")
+    tables.limits.replays.check(address(request))
+    with contextlib.suppress(WorkerFailed):  # then without the times
+        record = await tables.replayer.do(add_times, record, number, await tables.store.read(read_log, table))
     name = f'attachment; filename="haggis-{table[:6]}-{number}.json"'
     return Response(msgspec.Raw(record.encode() + b"\n"), headers={"content-disposition": name})
 
@@ -217,35 +239,50 @@ async def get_record(
     "/api/replay",
     status_code=HTTP_200_OK,
     request_max_body_size=LARGEST_RECORD,
-    responses=_PROBLEMS | {HTTP_200_OK: ResponseSpec(m.Replay, generate_examples=False)},
+    responses=PROBLEMS | {HTTP_200_OK: ResponseSpec(m.Replay, generate_examples=False)},
 )
-async def replay_record(request: Asked, data: JSONBody[dict[str, Any]]) -> Response[msgspec.Raw]:
+async def replay_record(request: Asked, body: RawBody) -> Response[msgspec.Raw]:
     """A record played again by the rules: what everybody could see after each action, and all hands."""
-    tables = _tables(request)
+    tables = tables_of(request)
     tables.limits.replays.check(address(request))
     try:
-        return Response(msgspec.Raw(await tables.replayer.do(replay_json, data)))
+        return Response(msgspec.Raw(await tables.replayer.do(replay_json, body)))
     except WorkerFailed:
         raise Refused("internal") from None
 
 
 @get("/health")
 async def get_health(request: Asked) -> Response[m.Health]:
-    """Whether the server can do its work."""
-    tables = _tables(request)
+    """That the process works; a server that does not answer should be started again."""
+    tables = tables_of(request)
+    return Response(
+        m.Health(
+            True, haggis_cards.__version__, len(tables.sessions), int(metrics.connections.value), len(tables.quarantine)
+        )
+    )
+
+
+@get("/ready", responses=PROBLEMS | {503: ResponseSpec(m.Readiness, generate_examples=False)})
+async def get_ready(request: Asked) -> Response[m.Readiness]:
+    """Whether clients should be sent here: the store is whole and can be written, and the process does not drain."""
+    tables = tables_of(request)
+    store: m.StoreState = tables.store_check.state
     try:
         await tables.store.check()
-        ok = True
     except StorageError:
-        ok = False
-    health = m.Health(ok, haggis_cards.__version__, len(tables.sessions), int(metrics.connections.value))
-    return Response(health, status_code=HTTP_200_OK if ok else HTTP_503_SERVICE_UNAVAILABLE)
+        store = "unwritable"
+    ready = store in ("checked", "checking") and not tables.drain.began
+    return Response(
+        m.Readiness(ready, store, tables.drain.began),
+        status_code=HTTP_200_OK if ready else HTTP_503_SERVICE_UNAVAILABLE,
+    )
 
 
-@get("/metrics", media_type="text/plain; version=0.0.4", sync_to_thread=False)
-def get_metrics() -> str:
-    """Figures for Prometheus."""
-    return metrics.text()
+@get("/metrics", media_type="text/plain", sync_to_thread=False)
+def get_metrics() -> Response[bytes]:
+    """Figures for Prometheus, of all workers behind this port."""
+    figures, kind = metrics.text()
+    return Response(figures, media_type=kind)
 
 
 HANDLERS: Final = [
@@ -264,5 +301,6 @@ HANDLERS: Final = [
     get_record,
     replay_record,
     get_health,
+    get_ready,
     get_metrics,
 ]

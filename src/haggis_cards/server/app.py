@@ -1,7 +1,10 @@
 """The application: settings in, one ASGI application out; everything is opened and closed with it."""
 
+import asyncio
 import logging
+import signal
 import sys
+import threading
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,23 +18,26 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import haggis_cards
 from haggis_cards.errors import HaggisError, Refusal
-from haggis_cards.server import garbage, metrics, static_files
-from haggis_cards.server.access import address, check_origin
+from haggis_cards.server import api_reviews, api_sheets, garbage, metrics, static_files, store_check
+from haggis_cards.server.access import address, check_origin, guest_of
 from haggis_cards.server.api import HANDLERS
 from haggis_cards.server.api_page import ApiPage
-from haggis_cards.server.auth import Signer, load_key
+from haggis_cards.server.api_schema import tighten
+from haggis_cards.server.auth import Signer, load_keys
+from haggis_cards.server.client_pages import get_client
 from haggis_cards.server.config import ServerSettings, data_folder, key_path
 from haggis_cards.server.databases import async_url
 from haggis_cards.server.errors import Refused, as_refusal, status_of
 from haggis_cards.server.messages import Problem
-from haggis_cards.server.pubsub import CHANNEL, PostgresBackend, PubSub
+from haggis_cards.server.pubsub import CHANNEL, PubSub
 from haggis_cards.server.security_headers import HEADERS
-from haggis_cards.server.store import Store
+from haggis_cards.server.store import FILE, Store
 from haggis_cards.server.tables import Tables
 from haggis_cards.server.websocket import table_socket
 
 _logger = logging.getLogger("haggis.app")
 LARGEST_BODY: Final = 16_384
+_BROKEN_OFF: Final = "client disconnected prematurely"  # Litestar's words for an upload that ends too early
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 
@@ -40,12 +46,17 @@ def make_app(settings: ServerSettings, static: Path | None = None, **table_optio
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        app.state.signer = Signer(load_key(key_path(settings)))
+        signer = app.state.signer = Signer(*load_keys(key_path(settings)))
         store = await Store.open(data_folder(settings), settings.database_url)
         async with _pubsub(settings) as pubsub:
-            tables = app.state.tables = Tables(settings, store, pubsub, **table_options)
+            tables = app.state.tables = Tables(
+                settings, store, pubsub, renew_key=lambda: signer.renew(*load_keys(key_path(settings))), **table_options
+            )
             await tables.open()
-            _ = app.openapi_schema  # made now: the first request for it would hold the loop
+            _watch_store(settings, tables)
+            if threading.current_thread() is threading.main_thread():
+                asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, tables.drain.begin)
+            tighten(app.openapi_schema)  # made now: the first request for it would hold the loop
             garbage.settle()
             # The longest time, in seconds, that the thread which commits waits for the interpreter's lock.
             sys.setswitchinterval(0.0005)
@@ -53,7 +64,7 @@ def make_app(settings: ServerSettings, static: Path | None = None, **table_optio
             await tables.close()
 
     app = Litestar(
-        route_handlers=[*HANDLERS, table_socket, static_files.get_client],
+        route_handlers=[*HANDLERS, *api_reviews.HANDLERS, *api_sheets.HANDLERS, table_socket, get_client],
         lifespan=[lifespan],
         before_request=_check,
         exception_handlers={
@@ -80,12 +91,21 @@ def make_app(settings: ServerSettings, static: Path | None = None, **table_optio
     return app
 
 
+def _watch_store(settings: ServerSettings, tables: Tables) -> None:
+    """Checks a large file of SQLite while the server runs; a small one has been checked before."""
+    path = data_folder(settings) / FILE
+    if not settings.database_url and path.stat().st_size > store_check.AT_ONCE:
+        tables.tasks.spawn(tables.store_check.run(path))
+
+
 @asynccontextmanager
 async def _pubsub(settings: ServerSettings) -> AsyncIterator[PubSub]:
     """The connection to other processes, where there can be any."""
     if not settings.database_url:
         yield PubSub()
         return
+    from haggis_cards.server.postgres_channel import PostgresBackend
+
     url = async_url(settings.database_url).set(drivername="postgresql").render_as_string(hide_password=False)
     backend = PostgresBackend(url)
     async with ChannelsPlugin(backend, channels=[CHANNEL]) as plugin:
@@ -95,7 +115,10 @@ async def _pubsub(settings: ServerSettings) -> AsyncIterator[PubSub]:
 async def _check(request: Request[Any, Any, Any]) -> None:
     """Before every request: refuses clients that are too fast, and pages of other sites."""
     tables: Tables = request.app.state.tables
-    tables.limits.requests.check(address(request))
+    client = address(request)
+    tables.limits.requests.check(client)
+    guest = guest_of(request)
+    tables.bans.check(client, guest.id if guest else None)
     if request.method not in _SAFE:
         check_origin(request, tables.settings)
 
@@ -114,6 +137,8 @@ def _refuse_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[Pr
             return _problem(Refused("not-allowed"), headers=headers)
         case 413:
             return _problem(Refused("too-large"))
+        case 500 if error.detail == _BROKEN_OFF:
+            return _problem(Refused("bad-message", fault="broken-off"))
         case status if status >= 500:
             return _report_bug(_, error)
     detail = error.detail

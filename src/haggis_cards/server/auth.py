@@ -33,26 +33,34 @@ class Guest(NamedTuple):
 
 
 class Signer:
-    """Makes tokens, and accepts only its own."""
+    """Makes tokens with its first key, and accepts those of all its keys and no others."""
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    def __init__(self, *keys: bytes) -> None:
+        self._keys = keys
 
-    def _sign(self, text: str) -> str:
-        return _base64(hmac.digest(self._key, text.encode(), "sha256"))
+    def renew(self, *keys: bytes) -> None:
+        """Other keys from here on."""
+        self._keys = keys
 
     def token(self, guest: Guest) -> str:
         """The token of a guest."""
         text = f"{guest.id}.{_base64(guest.name.encode())}"
-        return f"{text}.{self._sign(text)}"
+        return f"{text}.{_sign(text, self._keys[0])}"
+
+    def is_old(self, token: str | None) -> bool:
+        """Whether a token is good, but signed with an old key."""
+        return bool(token) and self.guest(token) is not None and self._key_of(token or "") != self._keys[0]
+
+    def _key_of(self, token: str) -> bytes | None:
+        """The key with which a token was signed."""
+        text, _, signature = token.rpartition(".")
+        return next((key for key in self._keys if hmac.compare_digest(_sign(text, key), signature)), None)
 
     def guest(self, token: str | None) -> Guest | None:
         """The guest whose token it is; None if the token is not valid."""
-        if not token or len(token) > _LONGEST or not token.isascii():
+        if not token or len(token) > _LONGEST or not token.isascii() or self._key_of(token) is None:
             return None
-        text, _, signature = token.rpartition(".")
-        if not hmac.compare_digest(self._sign(text), signature):
-            return None
+        text, _, _ = token.rpartition(".")
         guest, _, name = text.partition(".")
         try:
             return Guest(guest, base64.urlsafe_b64decode(name + "=" * (-len(name) % 4)).decode())
@@ -60,25 +68,56 @@ class Signer:
             return None
 
 
-def load_key(path: Path) -> bytes:
-    """The key in a file that only its owner can read; a missing file is made."""
+def load_keys(path: Path) -> list[bytes]:
+    """The key in a file that only its owner can read, and the one before, if there is one; a missing file is made."""
     try:
         if not path.exists():
-            fresh = path.with_name(f"{path.name}.{os.getpid()}")
-            fresh.touch(mode=0o600)
-            fresh.write_bytes(secrets.token_bytes(_KEY_BYTES))
+            fresh = _write_key(path, secrets.token_bytes(_KEY_BYTES))
             try:
                 os.link(fresh, path)  # of several processes that start at once, one wins
             except FileExistsError:
                 pass
             finally:
                 fresh.unlink()
-        key = path.read_bytes()
+        keys = {place: place.read_bytes() for place in (path, old_key(path)) if place == path or place.exists()}
     except OSError as error:
         raise ConfigError(f"the key {path} cannot be read or created: {error.strerror or error}") from None
-    if len(key) < _KEY_BYTES:
-        raise ConfigError(f"the key {path} is too short: {_KEY_BYTES} random bytes are needed")
-    return key
+    for place, key in keys.items():
+        if len(key) < _KEY_BYTES:
+            raise ConfigError(f"the key {place} is too short: {_KEY_BYTES} random bytes are needed")
+    return list(keys.values())
+
+
+def old_key(path: Path) -> Path:
+    """Where the key of before the last rotation is."""
+    return path.with_name(f"{path.name}.old")
+
+
+def rotate_key(path: Path) -> None:
+    """A new key; the one before stays good until the next rotation."""
+    put_keys(path, secrets.token_bytes(_KEY_BYTES), load_keys(path)[0])
+
+
+def put_keys(path: Path, key: bytes, old: bytes | None) -> None:
+    """Puts keys in the place of those that are there; a server that starts meanwhile finds a whole key."""
+    try:
+        if old:
+            _write_key(old_key(path), old).replace(old_key(path))
+        _write_key(path, key).replace(path)
+    except OSError as error:
+        raise ConfigError(f"the key {path} cannot be written: {error.strerror or error}") from None
+
+
+def _write_key(path: Path, key: bytes) -> Path:
+    """A file beside the key's with a key in it."""
+    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+    fresh.touch(mode=0o600)
+    fresh.write_bytes(key)
+    return fresh
+
+
+def _sign(text: str, key: bytes) -> str:
+    return _base64(hmac.digest(key, text.encode(), "sha256"))
 
 
 def new_id() -> str:

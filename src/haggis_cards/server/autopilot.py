@@ -1,4 +1,4 @@
-"""What happens at a table by itself: a bot's move, a clock that runs out, people who stay away, an abandoned match.
+"""What happens at a table by itself: a bot's move, time that runs out, people who stay away, an abandoned match.
 
 `plan` is called after every change of the table. It sets one timer for what comes next if nobody does anything, and one
 task that lets bots play. Of several processes, the leader (the one that wrote the last entry) goes first; the others
@@ -6,15 +6,21 @@ wait a little.
 """
 
 import asyncio
+import contextlib
 import logging
 import random
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from haggis_cards.bots.guard import safe
 from haggis_cards.errors import HaggisError, IllegalAction
+from haggis_cards.native.views import view
 from haggis_cards.server import metrics
 from haggis_cards.server.bots import seed_for
-from haggis_cards.server.errors import Refused, StorageError
+from haggis_cards.server.errors import DamagedTable, Refused, StorageError
+from haggis_cards.server.messages import Pace
 from haggis_cards.server.table import Draft, TableState
+from haggis_cards.server.table_clock import UNDO_SECONDS
 
 if TYPE_CHECKING:
     from haggis_cards.server.table_session import Handler, TableSession
@@ -23,6 +29,7 @@ _logger = logging.getLogger("haggis.autopilot")
 
 _LEADER_FIRST: Final = 3.0  # seconds that other processes wait for the leader
 _RETRY: Final = 1.0  # seconds, when the store fails
+_PACES: Final[Mapping[Pace, float]] = {"slow": 2.0, "normal": 1.0, "fast": 0.35}  # times a bot's usual pause
 
 
 class Autopilot:
@@ -38,61 +45,90 @@ class Autopilot:
         if self._timer:
             self._timer.cancel()
             self._timer = None
-        if self._session.table.status != "playing" or self._session.tables.closing:
+        if self._session.retired or self._session.table.status == "closed" or self._session.tables.closing:
             return
         if self._bots is None and self._bot_to_act() is not None:
             self._bots = self._session.tables.tasks.spawn(self._let_bots_play())
-        due = self._due()
-        if due:
+        plans = self._plans()
+        if plans:
             later = 0 if self._session.is_leader else _LEADER_FIRST
-            delay = max(0.0, min(due) - self._session.tables.clock()) + later
+            delay = max(0.0, min(time for time, _ in plans) - self._session.tables.clock()) + later
             self._timer = asyncio.get_running_loop().call_later(delay, self._time_is_up)
 
     def _time_is_up(self) -> None:
         self._session.tables.tasks.spawn(self._on_time())
 
-    def _due(self) -> list[float]:
-        """When somebody is to be replaced, or the table closed."""
-        settings, table = self._session.tables.settings, self._session.table
-        due = []
-        if table.clock and self._session.waits_for:
-            due.append(self._session.decision + table.clock)
-        gone = self._session.gone.items()
-        due += [since + settings.away_after for seat, since in gone if not table.chairs[seat].away]
-        if self._session.empty is not None:
-            due.append(self._session.empty + settings.abandon_after)
-        return due
+    def _plans(self) -> list[tuple[float, "Handler"]]:
+        """What happens if nobody does anything: when, and the entry that follows."""
+        settings, table, clock = self._session.tables.settings, self._session.table, self._session.clock
+        if table.status != "playing":
+            return self._plan_host()
+        plans: list[tuple[float, Handler]] = []
+        if clock.empty is not None:
+            plans.append((clock.empty + settings.abandon_after, lambda table: table.close("abandoned")))
+        if table.paused:
+            plans.append((clock.began + settings.round_pause, TableState.resume))
+        elif table.clock:
+            plans += [(clock.deadline(seat), self._late(seat)) for seat in self._session.waits_for]
+        for seat, since in clock.gone.items():
+            if not table.chairs[seat].away:
+                plans.append((since + settings.away_after, lambda table, seat=seat: table.away(seat, "gone")))  # type: ignore[misc]
+        if table.undo is not None:
+            plans.append((clock.asked + UNDO_SECONDS, lambda table: table.consent(None, False)))
+        return plans
+
+    def _plan_host(self) -> list[tuple[float, "Handler"]]:
+        """Between matches: another person becomes host when the host has been gone for long."""
+        table, gone = self._session.table, self._session.clock.gone
+        others = [seat for seat in table.people if seat not in gone]
+        if table.host not in gone or not others:
+            return []
+        due = gone[table.host] + self._session.tables.settings.away_after
+        return [(due, lambda table: table.give_host(None, others[0]))]
+
+    def _late(self, seat: int) -> "Handler":
+        """The action of a person whose time is up: pass, else the smallest play."""
+        session = self._session
+
+        def act(table: TableState) -> Draft:
+            assert table.match is not None
+            action, pause = safe(view(table.match, seat)), session.tables.settings.round_pause > 0
+            return table.act(seat, action, table.seq, late=True, bank=session.clock.bank(seat), pause=pause)
+
+        return act
 
     async def _on_time(self) -> None:
         """A time has come: for every reason that holds now, the entry that follows."""
-        settings, time = self._session.tables.settings, self._session.tables.clock()
-        handlers: list[Handler] = []
-        if self._session.empty is not None and time >= self._session.empty + settings.abandon_after:
-            handlers.append(lambda table: table.close("abandoned"))
-        else:
-            if self._session.table.clock and time >= self._session.decision + self._session.table.clock:
-                handlers += [lambda table, seat=seat: table.away(seat, "clock") for seat in self._session.waits_for]  # type: ignore[misc]
-            for seat, since in list(self._session.gone.items()):
-                if time >= since + settings.away_after and not self._session.table.chairs[seat].away:
-                    handlers.append(lambda table, seat=seat: table.away(seat, "gone"))  # type: ignore[misc]
-        decision = self._session.table.since
-        for handler in handlers:
-            if self._session.table.since != decision:
-                break  # somebody acted meanwhile
-            try:
-                await self._session.submit(handler)
-            except StorageError:
-                await asyncio.sleep(_RETRY)
-            except HaggisError:
-                continue
+        try:
+            while True:
+                await self._session.submit(self._draft_due)
+        except StorageError:
+            await asyncio.sleep(_RETRY)
+        except DamagedTable:
+            return
+        except HaggisError:
+            pass
         self.plan()
 
+    def _draft_due(self, table: TableState) -> Draft:
+        """The next entry that is due. Read under the table's lock: while it was held somebody may have come back."""
+        time = self._session.tables.clock()
+        for due, handler in self._plans():
+            if due <= time:
+                with contextlib.suppress(HaggisError):
+                    return handler(table)
+        raise Refused("stale")
+
     def _bot_to_act(self) -> tuple[int, str] | None:
-        """The next seat that a bot is to play, and its level."""
-        for seat in self._session.table.to_act:
-            level = self._session.table.played_by_bot(seat, self._session.tables.settings.stand_in)
+        """The next seat that a bot is to play, and its level.
+
+        None while people talk about a take-back, and none at a table where nobody is: it goes on when somebody comes.
+        """
+        table = self._session.table
+        for seat in table.to_act:
+            level = table.played_by_bot(seat, self._session.tables.settings.stand_in)
             if level:
-                return seat, level
+                return None if table.undo is not None or self._session.idle else (seat, level)
         return None
 
     async def _let_bots_play(self) -> None:
@@ -108,6 +144,8 @@ class Autopilot:
                     await self._bot_moves(*turn)
                 except StorageError:
                     await asyncio.sleep(_RETRY)
+                except DamagedTable:
+                    return
                 except Refused as refused:
                     await asyncio.sleep(_RETRY if refused.code == "busy" else 0)
                 except IllegalAction as refused:  # legal when the bot was asked: its partner has bet since (R7.3)
@@ -123,15 +161,17 @@ class Autopilot:
         assert match is not None
         asked, since, start = table.seq, table.since, tables.clock()
         seed = seed_for(match, f"bot {seat} {asked}")
-        advice = await tables.bots.decide(level, seed, match.view(seat))
-        pause = tables.settings.bot_pause * random.uniform(0.5, 1.5) * (0.6 if advice.action == "pass" else 1.0)
+        decide = tables.bots.stand_in if table.chairs[seat].guest else tables.bots.decide
+        advice = await decide(level, seed, view(match, seat), self._session.asker)
+        pause = tables.settings.bot_pause * _PACES[table.pace] * random.uniform(0.5, 1.5)
+        pause *= 0.6 if advice.action == "pass" else 1.0
         if pause:
             await asyncio.sleep(max(0.0, pause - (tables.clock() - start)))
 
         def move(table: TableState) -> Draft:
-            if table.since != since or seat not in table.to_act or not table.played_by_bot(seat, level):
+            if table.since != since or seat not in table.to_act or not table.played_by_bot(seat, level) or table.undo:
                 raise Refused("stale")
-            return table.act(seat, advice.action, asked, bot=True)
+            return table.act(seat, advice.action, asked, bot=True, pause=tables.settings.round_pause > 0)
 
         await self._session.submit(move)
         metrics.bot_moves.add()

@@ -6,13 +6,18 @@ A decision is a function of the bot's level, a seed and the seat's view; a bot g
 import contextlib
 import logging
 import random
+import time
 from collections.abc import Mapping
 from typing import Any, Final, cast
 
+from haggis_cards.bots.guard import safe
+from haggis_cards.bots.protocol import is_answer
 from haggis_cards.bots.registry import LEVELS, make_bot
+from haggis_cards.cards import GLYPHS
 from haggis_cards.errors import HaggisError
 from haggis_cards.match import Match
 from haggis_cards.server import metrics
+from haggis_cards.server.fair_queue import ANYBODY, Asker
 from haggis_cards.server.messages import Advice, BotInfo
 from haggis_cards.server.workers import WorkerFailed, Workers
 from haggis_cards.view import View
@@ -20,6 +25,10 @@ from haggis_cards.view import View
 _logger = logging.getLogger("haggis.bots")
 _PATIENCE: Final = 10  # times the budget, before a worker is replaced
 
+EXPLAINER: Final = "master"  # the level of hints that explain themselves
+_SOBER: Final = "club"  # takes its actions from the list in the view, whatever the list leaves out
+
+_SIGNS: Final = str.maketrans(GLYPHS)
 _ABOUT: Final[Mapping[str, str]] = {
     "novice": "still learning; makes mistakes on purpose",
     "club": "a sound player",
@@ -42,6 +51,10 @@ def seed_for(match: Match, decision: str) -> int:
     return random.Random(f"{match.seed} {decision}").getrandbits(63)
 
 
+def _without_bets(legal: list[str]) -> list[str]:
+    return [action for action in legal if not action.startswith(("bet ", "bid "))] or legal[:1]
+
+
 class Bots:
     """Decides for bots' seats, for absent people, and for people who want a hint."""
 
@@ -49,17 +62,37 @@ class Bots:
         self._budget = budget
         self._workers = Workers(workers, queue, budget * _PATIENCE + 1.0, metrics.bots_waiting)
 
-    async def decide(self, level: str, seed: int, view: Mapping[str, Any]) -> Advice:
-        """A bot's answer to a view. It is always legal: if the bot fails, a legal action is drawn."""
+    async def decide(self, level: str, seed: int, view: Mapping[str, Any], asker: Asker = ANYBODY) -> Advice:
+        """A bot's answer to a view: a legal action, or no bet out of turn. If the bot fails, it is the safe one."""
+        start = time.perf_counter()
         try:
-            action, why = await self._workers.do(decide, level, seed, view, self._budget)
+            action, why = await self._workers.do(decide, level, seed, view, asker=asker, budget=self._budget)
+            metrics.bot_seconds.observe(time.perf_counter() - start, level)
         except WorkerFailed:
             action, why = "", ""
-        if action in view["legal"]:
+        asked = cast("View", view)
+        if is_answer(asked, action):
             return Advice(action, why)
         if action:
             _logger.warning("the bot %s answered with an action that is not legal", level)
-        return Advice(random.Random(seed).choice(view["legal"]), "")
+        return Advice(safe(asked), "")
+
+    async def explain(self, seed: int, view: Mapping[str, Any], asker: Asker = ANYBODY) -> Advice:
+        """The best action of a seat by a quick review of its decision, with a reason that a person can read."""
+        try:
+            action, why = await self._workers.do(explained, seed, view, asker=asker)
+        except WorkerFailed:
+            action, why = "", ""
+        answers = is_answer(cast("View", view), action)
+        return Advice(action, why) if answers else await self.decide(EXPLAINER, seed, view, asker)
+
+    async def stand_in(self, level: str, seed: int, view: Mapping[str, Any], asker: Asker = ANYBODY) -> Advice:
+        """A bot's answer in the place of an absent person; it never bets and never bids."""
+        sober = {**view, "legal": _without_bets(view["legal"])}
+        if len(sober["legal"]) == 1:
+            return Advice(sober["legal"][0], "")
+        advice = await self.decide(level, seed, view, asker)
+        return advice if advice.action in sober["legal"] else await self.decide(_SOBER, seed, sober, asker)
 
     def close(self) -> None:
         """Ends the workers."""
@@ -74,3 +107,16 @@ def decide(level: str, seed: int, view: Mapping[str, Any], budget: float) -> tup
     except HaggisError as error:
         raise RuntimeError(f"the bot {level} failed") from error  # not a refusal: nobody asked for anything wrong
     return decision.action, decision.why
+
+
+def explained(seed: int, view: Mapping[str, Any]) -> tuple[str, str]:
+    """What a seat should do, and why, without the full stop; runs in a worker process."""
+    from haggis_cards.review import explain
+
+    hint = explain(cast("View", view), seed=seed)
+    return hint.action, hint.why(shown).removesuffix(".")
+
+
+def shown(action: str) -> str:
+    """An action as sentences for people write it."""
+    return action.removeprefix("play ").translate(_SIGNS)

@@ -3,7 +3,7 @@
 `docs/hosting.md` lists them; a test compares the two.
 """
 
-import os
+import re
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
 import msgspec
+import platformdirs
 from msgspec import Meta, Struct
 
 from haggis_cards.cards import clip
@@ -24,6 +25,9 @@ OTHERS: Final = frozenset(
     {"HAGGIS__SETTINGS", "HAGGIS_SERVER", "HAGGIS_WEB_OUT", "HAGGIS_EXAMPLES", "HAGGIS_KILLS", "HAGGIS_TEST_SEED"}
 )
 
+# An address as browsers name the origin of a page: without a path.
+_ORIGIN: Final = re.compile(r"https?://(\[[0-9a-fA-F:]+\]|[\w.-]+)(:\d{1,5})?", re.ASCII)
+
 Seconds = Annotated[float, Meta(ge=0)]
 Count = Annotated[int, Meta(ge=1)]
 
@@ -33,6 +37,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     host: str = "127.0.0.1"  # the address to listen on
     port: Annotated[int, Meta(ge=0, le=65535)] = 8000  # the port, 0 for any free one
+    public_url: str = ""  # the address that people open, as https://club.example; empty: their own, or the network's
     data: str = ""  # the data folder (key, SQLite file); empty: the user's data folder
     database_url: str = ""  # postgresql://user:password@host/name; empty: SQLite in the data folder
     key_file: str = ""  # the file with the key that signs tokens; empty: `key` in the data folder
@@ -50,12 +55,28 @@ class ServerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     stand_in: str = "club"  # the level of bots that play for absent people
     hint_level: str = "master"  # the level that gives hints
 
+    review_workers: Count = 1  # processes in which reviews are made, behind everything else
+    review_threads: Count = 2  # threads of each of them
+    review_nice: Annotated[int, Meta(ge=0, le=19)] = (
+        19  # how far they give way to all else on the machine; 0: not at all
+    )
+    review_scale: Annotated[float, Meta(gt=0, le=1)] = 1.0  # how much reviews try; less is quicker and less certain
+    review_queue: Count = 200  # reviews that may wait in all
+    reviews_waiting: Count = 3  # of them for one person; five times as many for one address
+    review_budget: Count = 20_000  # decisions reviewed for one person in an hour; five times as many for one address
+    upload_days: Count = 30  # days that a record which somebody has sent is kept
+
+    round_pause: Seconds = 15.0  # the longest pause between two rounds, in seconds; 0: the next round starts at once
     away_after: Seconds = 45.0  # seconds without a connection until a bot plays for a seat
+    idle_after: Seconds = 60.0  # seconds without any people until bots stop; they go on when somebody comes
     abandon_after: Seconds = 900.0  # seconds without any people until a match is closed
     empty_after: Seconds = 3600.0  # seconds without any people until a table without a match is closed
+    drain_seconds: Seconds = 600.0  # the longest time until a server that drains (SIGUSR1) ends
+    keep_days: Annotated[float, Meta(ge=0)] = 0.0  # days that closed tables and their records are kept; 0: for ever
 
     max_tables: Count = 20_000  # tables that are not closed
     tables_per_minute: Count = 30  # new tables from one address
+    waiting_tables: Count = 5  # listed tables of one person that wait for players; five times as many from one address
     requests_per_second: Count = 30  # HTTP requests from one address; three times as many at once
     connections_per_address: Count = 200  # sockets from one address
     connections_per_table: Count = 60  # sockets at one table, spectators included
@@ -76,10 +97,15 @@ def load_settings(flags: Mapping[str, Any], environment: Mapping[str, str], file
     for name, value in flags.items():
         if value is not None:
             given[name] = _convert(name, value, f"--{name.replace('_', '-')}")
+    given["public_url"] = given.get("public_url", "").rstrip("/")
     settings = ServerSettings(**given)
     for name, level in (("stand_in", settings.stand_in), ("hint_level", settings.hint_level)):
         if level not in levels():
             raise ConfigError(f"{name} must be a bot's level ({', '.join(levels())}), not {clip(level)}")
+    if settings.public_url and not _ORIGIN.fullmatch(settings.public_url):
+        raise ConfigError(
+            f"public_url must be an address such as https://club.example, not {clip(settings.public_url)}"
+        )
     if settings.workers > 1 and not settings.database_url:
         raise ConfigError("more than one worker needs PostgreSQL: give --database-url postgresql://...")
     return settings
@@ -129,8 +155,7 @@ def _read(file: str) -> dict[str, Any]:
 
 def data_folder(settings: ServerSettings) -> Path:
     """The data folder, made if it is not there."""
-    default = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "haggis"
-    folder = Path(settings.data) if settings.data else default
+    folder = Path(settings.data) if settings.data else platformdirs.user_data_path("haggis")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

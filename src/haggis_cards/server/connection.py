@@ -1,7 +1,8 @@
 """One client's socket from the table's side: its outgoing messages, and the policy for clients that read too slowly.
 
-A message is written at once if nothing waits. Otherwise it queues; when the queue is full it is thrown away, and the
-client gets one fresh state as soon as it reads again. So a slow client costs at most its queue, and others never wait.
+A message is written at once if nothing waits and the client reads. Otherwise it queues; when the queue is full it is
+thrown away, and the client gets one fresh state as soon as it reads again. So a slow client costs at most its queue,
+and others never wait.
 """
 
 import asyncio
@@ -17,8 +18,11 @@ from haggis_cards.server.facts import CLOSE_CODES, CloseCode
 
 Send = Callable[[Any], Awaitable[None]]
 CutOff = Callable[[int, str], None]
+WriteNow = Callable[[bytes], bool]
 
-CUT_OFF: Final = "haggis.cut_off"  # the ASGI extension: closes a socket although its client does not read
+# Extensions of ASGI (`protocols.py`):
+CUT_OFF: Final = "haggis.cut_off"  # closes a socket although its client does not read
+WRITE_NOW: Final = "haggis.write_now"  # writes a message, unless the client does not read: then it returns False
 SLOWEST: Final = 60.0  # seconds that one message may take
 _GOODBYE: Final = 5.0  # seconds for the last one
 
@@ -31,11 +35,13 @@ class Connection:
         send: Send,
         guest: Guest | None,
         most: int,
-        state: Callable[["Connection"], str],
+        state: Callable[["Connection"], bytes],
         cut_off: CutOff = lambda *_: None,
+        write_now: WriteNow = lambda _: False,
         clock: Callable[[], float] = time.monotonic,
+        address: str = "",
     ) -> None:
-        self.guest = guest
+        self.guest, self.address = guest, address
         self.seat: int | None = None
         self.closed = False
         self._goodbye: CloseCode | None = None
@@ -43,15 +49,19 @@ class Connection:
         self._most = most
         self._state = state
         self._cut_off = cut_off
+        self._write_now = write_now
         self._clock = clock
         self._since = 0.0  # when the message that is being written was begun
-        self._queue: deque[str] = deque()
+        self._queue: deque[bytes] = deque()
         self._writing: asyncio.Task[None] | None = None
         self._behind = False  # the queue was thrown away: a state comes next
 
-    def push(self, message: str) -> None:
+    def push(self, message: bytes) -> None:
         """Sends a message, now or in its turn."""
         if self.closed or self._behind:
+            return
+        if self._writing is None and self._write_now(message):
+            metrics.messages_out.add()
             return
         if len(self._queue) >= self._most:
             self._queue.clear()
@@ -69,10 +79,10 @@ class Connection:
                 if self._behind and not self._queue:
                     self._behind = False
                     self._queue.append(self._state(self))
-                text = self._queue.popleft()
+                message = self._queue.popleft()
                 metrics.messages_out.add()
                 self._since = self._clock()
-                await self._send({"type": "websocket.send", "text": text})
+                await self._send({"type": "websocket.send", "text": message.decode()})
         except Exception:  # the client has gone; its reader will notice
             self.closed = True
         finally:
@@ -80,9 +90,14 @@ class Connection:
 
     def check(self) -> None:
         """Cuts a client off that has not read for too long."""
-        if self._writing is not None and not self.closed and self._clock() - self._since > SLOWEST:
+        if self._writing is not None and self._clock() - self._since > SLOWEST:
+            self.cut("slow")
+
+    def cut(self, why: str) -> None:
+        """Closes the socket from outside, with one of CLOSE_CODES, whether or not its client says or reads anything."""
+        if not self.closed:
             self.closed = True
-            self._cut_off(*CLOSE_CODES["slow"])
+            self._cut_off(*CLOSE_CODES[why])
 
     def close(self, why: str) -> None:
         """Closes the socket with one of CLOSE_CODES, behind what is being written."""

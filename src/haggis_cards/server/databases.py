@@ -40,9 +40,7 @@ class Sqlite:
             raise ConfigError(f"another server uses {path.parent}; stop it, or give another --data folder") from None
         except OSError as error:
             raise ConfigError(f"{path.parent} cannot be written: {error.strerror or error}") from None
-        engine = sa.create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False})
-        sa.event.listen(engine, "connect", _set_pragmas)
-        sa.event.listen(engine, "begin", _begin)
+        engine = sqlite_engine(path)
         try:
             upgrade(engine)
             self._connections = {name: engine.connect() for name in ("write", "read")}
@@ -76,6 +74,14 @@ class Sqlite:
             self._connections[name].close()
         self._engine.dispose()
         self._lock.close()
+
+
+def sqlite_engine(path: Path) -> sa.Engine:
+    """The engine for a file, with our own transactions and durability."""
+    engine = sa.create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False})
+    sa.event.listen(engine, "connect", _set_pragmas)
+    sa.event.listen(engine, "begin", _begin)
+    return engine
 
 
 def _set_pragmas(connection: Any, _record: Any) -> None:
@@ -130,6 +136,13 @@ def async_url(url: str) -> sa.URL:
             f"the database must be PostgreSQL, not {parsed.get_backend_name()}; without it SQLite is used"
         )
     return parsed.set(drivername="postgresql+asyncpg")
+
+
+def is_damage(error: BaseException) -> bool:
+    """Whether the database says that its own file is damaged."""
+    cause = getattr(error, "orig", error)
+    name = str(getattr(cause, "sqlite_errorname", ""))
+    return name.startswith("SQLITE_CORRUPT") or getattr(cause, "sqlstate", "") in ("XX001", "XX002")
 
 
 def brief(error: BaseException) -> str:

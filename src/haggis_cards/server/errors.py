@@ -11,20 +11,27 @@ from haggis_cards.errors import HaggisError, Refusal
 # Statuses by code; every other code, the engine's for actions among them, is a 409.
 STATUS: Final[Mapping[str, int]] = {
     "bad-message": 400,
-    "bad-notation": 400,
-    "bad-rules": 400,
-    "bad-seats": 400,
-    "bad-name": 400,
     "no-session": 401,
     "bad-origin": 403,
     "not-seated": 403,
+    "not-host": 403,
+    "banned": 403,
+    "no-talk": 403,
     "no-table": 404,
     "no-record": 404,
+    "no-place": 404,
+    "no-review": 404,
+    "no-mistake": 404,
     "not-found": 404,
     "not-allowed": 405,
     "too-large": 413,
+    "bad-notation": 422,
+    "bad-rules": 422,
+    "bad-seats": 422,
+    "bad-name": 422,
     "too-many": 429,
     "internal": 500,
+    "damaged": 500,
     "busy": 503,
     "storage": 503,
 }
@@ -38,16 +45,25 @@ REFUSALS: Final[Mapping[str, str]] = {
     "bad-message.nested": "the message is nested too deeply",
     "bad-message.request": "the request is not valid: {detail}",
     "bad-message.body": "the body is not JSON in UTF-8, or it is nested too deeply",
+    "bad-message.broken-off": "the request broke off",
     "bad-message.record": "the record is not valid: {detail}",
+    "bad-message.record-text": "this is not a record: there is a mistake in line {line}, character {column}, or the "
+    "text breaks off there; a record is one JSON object, as you can save it after a match",
+    "bad-message.record-kind": "this is not a record but {found}; a record is one JSON object, as you can save it "
+    "after a match",
     "bad-message.blank": "a line of chat needs at least one visible character",
     "bad-name": "a name needs at least one visible character",
     "no-session": "you need a name first: POST /api/me",
+    "banned.plain": "the owner of this server has banned you",
+    "banned.reason": "the owner of this server has banned you: {words}",
     "bad-origin": "this page belongs to another site",
     "not-found": "there is nothing at this address",
     "not-allowed": "this address does not take this method",
     "too-large": "the request is too large",
     "internal": "something went wrong on the server",
     "busy.workers": "the server has too much to think about at the moment; please try again",
+    "busy.reviews": "too many reviews are waiting; please try again later",
+    "busy.draining": "this server is about to be replaced; please try again in a moment",
     "busy.id": "that did not work; please try again",
     "storage": "the store cannot be written at the moment; nothing was lost, please try again",
     # Limits
@@ -59,13 +75,31 @@ REFUSALS: Final[Mapping[str, str]] = {
     "too-many.hint": "you can ask for one hint at a time",
     "too-many.tables": "too many new tables from your address; please slow down",
     "too-many.replays": "too many replays from your address; please slow down",
+    "too-many.sheets": "too many sheets from your address; please slow down",
+    "too-many.answers": "too many answers and lines; please slow down",
+    "too-many.reviews-waiting": "{most} reviews of yours are waiting already; please wait for one of them",
+    "too-many.review-budget": "you have asked for many reviews in the last hour; please try again later",
+    "too-many.review-long": "this match is too long for such a thorough review; ask for a quicker one",
     "too-many.connections": "there are too many connections from your address; {most} are allowed",
     "too-many.table-connections": "there are too many connections to this table; {most} are allowed",
+    "too-many.waiting-tables": "{most} listed tables of yours already wait for players; fill one of them, or make this "
+    "one without listing it",
     "too-many.server-tables": "this server cannot hold more tables",
     # Tables and seats
     "no-table": "there is no such table",
     "no-record": "there is no such record",
+    "damaged": "this table cannot be read: its log is damaged at entry {seq}; the owner of this server can see that",
+    "no-place.round": "this record has the rounds 1 to {last}; there is no round {number}",
+    "no-place.index": "round {number} has the actions 0 to {last}; there is no action {index}",
+    "no-review": "this decision has not been reviewed yet",
+    "no-mistake": "this decision is not among your mistakes",
+    "not-over.record": "the match is not over, and its cards are still hidden; finish it first",
+    "not-over.round": "round {number} is not over, and its cards are still hidden; finish it first",
     "not-seated": "only people with a seat at this table can do that",
+    "not-host": "only the host of this table, {name}, can do that",
+    "no-talk": "the host has not opened the chat for spectators",
+    "locked.table": "the host has locked this table, but you can watch",
+    "locked.kicked": "the host has taken your seat away; you can watch, or ask the host to unlock the table",
     "bad-seats.count": "{preset} has {count} seats, not {found}",
     "bad-seats.me": "you can take only one seat",
     "bad-seats.choice": "a seat is {choices}, not {text}",
@@ -83,7 +117,24 @@ REFUSALS: Final[Mapping[str, str]] = {
     "not-now.back": "no bot is playing for you",
     "not-now.away": "that seat does not need a stand-in",
     "not-now.hint": "there is nothing for you to decide at the moment",
+    "not-now.no-bet": "it is not your turn, and no bet is worth making now",
     "not-now.rematch": "you can ask for a rematch only after a match",
+    "not-now.pause": "the next round has not started yet; say that you are ready",
+    "not-now.ready": "you can say that you are ready only between two rounds",
+    "not-now.resume": "the table is not between two rounds",
+    "not-now.kick": "nobody loses a seat during a match",
+    "not-now.kick-empty": "no person sits there",
+    "not-now.kick-self": "you cannot remove yourself; leave the table instead",
+    "not-now.swap-same": "choose two different seats",
+    "not-now.swap": "seats change places only between matches",
+    "not-now.host": "only a person at this table can be its host",
+    "not-now.host-self": "you are already the host",
+    "not-now.settings": "nothing would change",
+    "not-now.undo": "you have not played anything in this round that could be taken back",
+    "not-now.undo-off": "nothing can be taken back at this table",
+    "not-now.undo-waits": "somebody is already asking to take an action back",
+    "not-now.consent": "nobody is asking you to take an action back",
+    "not-now.no-mistake": "this decision was as good as the best, so there is nothing to try again",
     "not-now.rematch-waits": "not everybody has asked for a rematch",
     "future": "this table is only at entry {seq}; {asked} does not exist yet",
     "stale": "the table has moved on; this was meant for an earlier decision",
@@ -98,6 +149,14 @@ class Refused(Refusal):
 
 class StorageError(Refused):
     """The store could not be written or read; whether an entry got in is unknown until it is read again."""
+
+
+class DamagedTable(Refused):
+    """A table's log cannot be read from entry `seq` on; `why` is for the owner of the server."""
+
+    def __init__(self, seq: int, why: str) -> None:
+        super().__init__("damaged", seq=seq)
+        self.seq, self.why = seq, why
 
 
 class ConfigError(HaggisError):

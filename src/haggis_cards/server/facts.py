@@ -19,6 +19,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     rounds: Range  # of a match that ends after a number of rounds
     goal: Range  # of a match that ends at a number of points
     clock: Range  # seconds for one decision
+    bank: Range  # seconds of time bank for one person and match
     name_length: int  # of a guest; longer names are cut
     title_length: int  # of a table; longer titles are cut
     chat_length: int  # of a line of chat; longer lines are refused
@@ -28,6 +29,7 @@ LIMITS: Final = Limits(
     rounds=(1, 50),
     goal=(1, 5_000),
     clock=(5, 86_400),
+    bank=(5, 86_400),
     name_length=24,
     title_length=60,
     chat_length=300,
@@ -48,9 +50,12 @@ CLOSE_CODES: Final[Mapping[str, CloseCode]] = {
     "no-pong": CloseCode(1011, "a ping was not answered"),
     "restart": CloseCode(1012, "the server stops or restarts; connect again"),
     "errors": CloseCode(4400, "too many errors in a row"),
+    "banned": CloseCode(4403, "the owner of this server has banned you"),
     "slow": CloseCode(4408, "the client did not read for too long"),
     "flood": CloseCode(4429, "too many messages"),
 }
 
 # The first part of each address within the browser client: these get the client's page, and all others are "not found".
-CLIENT_ROUTES: Final = ("table", "replay", "rules", "learn")
+CLIENT_ROUTES: Final = ("table", "replay", "review", "practice", "rules", "learn")
+
+MOST_MISSED: Final = 3  # decisions in a row that a person misses by the clock; then the seat counts as away

@@ -1,25 +1,28 @@
-"""When the garbage collector runs: with thousands of matches in memory, a full collection holds the loop for long.
+"""When the garbage collector runs: with thousands of matches or sockets in memory, a full collection holds the loop.
 
-Matches are freed without it; only connections leave cycles behind. So collections of young objects, which take a few
-milliseconds, happen by themselves, and full ones while nobody plays.
+Nearly everything here is freed without it: matches have no circles of references, and sockets cut theirs when they
+close (`protocols`). So new objects are looked at twice by themselves, a few at a time, which takes some milliseconds;
+those that stay are looked at again while it is quiet.
 """
 
 import gc
 from typing import Final
 
-_YOUNG: Final = 10_000  # new objects since the last collection
+_YOUNG: Final = 10_000  # new objects before a collection of these
+_TWICE: Final = 5  # such collections before what they have left is looked at
 _NEVER: Final = 1 << 30
-_SOME, _MUCH = 20, 300  # young collections before a full one: while nobody plays, and otherwise
+_SOME, _MUCH = 4, 60  # second looks before a full collection: while it is quiet, and otherwise
+FEW: Final = 500  # sockets: with more, it is not quiet although nobody plays
 
 
 def settle() -> None:
     """After startup: freezes all objects, which are never looked at again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_YOUNG, _NEVER, _NEVER)
+    gc.set_threshold(_YOUNG, _TWICE, _NEVER)
 
 
 def tidy(quiet: bool) -> None:
     """Now and then: a full collection, if it is worth it."""
-    if gc.get_count()[1] >= (_SOME if quiet else _MUCH):
+    if gc.get_count()[2] >= (_SOME if quiet else _MUCH):
         gc.collect()

@@ -1,23 +1,34 @@
-"""Hints: what a strong bot would do in a person's place."""
+"""Hints: what a person should do, and why."""
 
-from haggis_cards.server.bots import Bots, seed_for
+from haggis_cards.bots.protocol import NO_BET
+from haggis_cards.native.views import view
+from haggis_cards.server.bots import EXPLAINER, Bots, seed_for
 from haggis_cards.server.errors import Refused
-from haggis_cards.server.limits import Rates
+from haggis_cards.server.fair_queue import Asker, Order
+from haggis_cards.server.limits import Limiters
 from haggis_cards.server.messages import Advice
 from haggis_cards.server.table import TableState
 
 
 class Hints:
-    """Asks a bot of one level, not too often for one seat."""
+    """Asks a bot of one level, not too often for one person and one address."""
 
-    def __init__(self, bots: Bots, level: str, rates: Rates) -> None:
-        self._bots, self._level, self._rates = bots, level, rates
+    def __init__(self, bots: Bots, level: str, limits: Limiters) -> None:
+        self._bots, self._level, self._limits = bots, level, limits
 
-    async def hint(self, table: TableState, seat: int) -> Advice:
+    async def hint(self, table: TableState, seat: int, address: str, person: str) -> Advice:
         """What the bot would do in this seat."""
         match = table.match
-        view = match.view(seat) if match and table.status == "playing" else None
-        if match is None or view is None or not view["legal"]:
+        seen = view(match, seat) if match and table.status == "playing" else None
+        if match is None or seen is None or not seen["legal"]:
             raise Refused("not-now", fault="hint")
-        self._rates.check(f"{table.id} {seat}")
-        return await self._bots.decide(self._level, seed_for(match, f"hint {seat} {table.seq}"), view)
+        self._limits.check_hint(address, person)
+        asker = Asker(address, person, Order.HINT)
+        seed = seed_for(match, f"hint {seat} {table.seq}")
+        if self._level == EXPLAINER:
+            advice = await self._bots.explain(seed, seen, asker)
+        else:
+            advice = await self._bots.decide(self._level, seed, seen, asker)
+        if advice.action == NO_BET:
+            raise Refused("not-now", fault="no-bet")
+        return advice

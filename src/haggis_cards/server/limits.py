@@ -9,6 +9,7 @@ from haggis_cards.server.config import ServerSettings
 from haggis_cards.server.errors import Refused
 
 _MOST_KEYS: Final = 100_000
+CROWD: Final = 5  # people behind one address, where both are limited
 
 
 class Bucket:
@@ -20,13 +21,13 @@ class Bucket:
         self.rate, self.burst = rate, burst
         self.level, self.seen = burst, now
 
-    def take(self, now: float) -> bool:
-        """Whether one more is allowed now."""
+    def take(self, now: float, amount: float = 1) -> bool:
+        """Whether one more is allowed now, or an amount."""
         self.level = min(self.burst, self.level + (now - self.seen) * self.rate)
         self.seen = now
-        if self.level < 1:
+        if self.level < amount:
             return False
-        self.level -= 1
+        self.level -= amount
         return True
 
 
@@ -37,15 +38,15 @@ class Rates:
         self._fault, self._rate, self._burst, self._clock = fault, rate, burst, clock
         self._buckets: dict[str, Bucket] = {}
 
-    def check(self, key: str) -> None:
-        """Takes one, or refuses."""
+    def check(self, key: str, amount: float = 1) -> None:
+        """Takes one, or an amount, or refuses."""
         now = self._clock()
         bucket = self._buckets.get(key)
         if bucket is None:
             if len(self._buckets) >= _MOST_KEYS:
                 self._forget(now)
             bucket = self._buckets[key] = Bucket(self._rate, self._burst, now)
-        if not bucket.take(now):
+        if not bucket.take(now, amount):
             raise Refused("too-many", fault=self._fault, most=int(self._burst))
 
     def _forget(self, now: float) -> None:
@@ -83,13 +84,24 @@ class Limiters:
         self.requests = Rates("requests", requests, requests * 3, clock)
         self.new_tables = Rates("tables", tables / 60, tables, clock)
         self.replays = Rates("replays", tables / 60, tables, clock)
-        self.hints = Rates("hints", 1, 5, clock)
+        self.sheets = Rates("sheets", 1, 20, clock)
+        self._hints_of_person = Rates("hints", 1, 5, clock)
+        self._hints_of_address = Rates("hints", CROWD, CROWD * 5, clock)
+        self.answers = Rates("answers", 2, 20, clock)
+        budget = settings.review_budget
+        self.reviews_of_guest = Rates("review-budget", budget / 3600, budget, clock)
+        self.reviews_of_address = Rates("review-budget", CROWD * budget / 3600, CROWD * budget, clock)
         self._chat_of_seat = Rates("lines", chat / 10, chat, clock)
         self._chat_of_table = Rates("table-lines", chat * 4 / 10, chat * 4, clock)
         self.sockets = Slots("connections", settings.connections_per_address)
         self.sockets_of_table = Slots("table-connections", settings.connections_per_table)
 
-    def check_chat(self, table: str, seat: int) -> None:
-        """Refuses too many lines from one seat, or at one table."""
-        self._chat_of_seat.check(f"{table} {seat}")
+    def check_hint(self, address: str, person: str) -> None:
+        """Refuses too many hints for one person, or one address."""
+        self._hints_of_person.check(person)
+        self._hints_of_address.check(address)
+
+    def check_chat(self, table: str, speaker: str) -> None:
+        """Refuses too many lines from one seat or spectator, or at one table."""
+        self._chat_of_seat.check(f"{table} {speaker}")
         self._chat_of_table.check(table)

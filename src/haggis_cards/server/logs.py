@@ -7,6 +7,7 @@ import time
 from typing import Final
 
 from haggis_cards.server.config import ServerSettings
+from haggis_cards.server.request_log import request_id
 
 
 class JsonFormatter(logging.Formatter):
@@ -19,10 +20,22 @@ class JsonFormatter(logging.Formatter):
             "level": record.levelname.lower(),
             "where": record.name,
             "event": record.getMessage(),
+            "process": record.process,
         }
+        if name := request_id.get():
+            line["request"] = name
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False)
+
+
+class TextFormatter(logging.Formatter):
+    """A line of text; the id of the request stands before the event."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        record.request = f" [{name}]" if (name := request_id.get()) else ""
+        return super().format(record)
 
 
 _CLIENTS_FAULT: Final = ("Invalid UTF-8", "without completing handshake")
@@ -38,7 +51,7 @@ def _quiet(record: logging.LogRecord) -> bool:
 def set_up_logging(settings: ServerSettings) -> None:
     """Logs to stderr. No log line has the address of a table, a name or a token."""
     handler = logging.StreamHandler(sys.stderr)
-    text = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    text = TextFormatter("%(asctime)s %(levelname)s %(name)s%(request)s: %(message)s")
     handler.setFormatter(JsonFormatter() if settings.log_format == "json" else text)
     handler.addFilter(_quiet)
     logging.basicConfig(level=settings.log_level.upper(), handlers=[handler], force=True)

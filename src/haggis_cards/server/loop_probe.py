@@ -1,4 +1,4 @@
-"""Measures how late the event loop is, for the metrics."""
+"""Measures how late the event loop is, for the metrics, and hands them over to the library once a second."""
 
 import asyncio
 import time
@@ -8,6 +8,7 @@ from haggis_cards.server import metrics
 
 _STEP: Final = 0.05  # seconds
 _STEPS: Final = 200  # in half of the window that the metric covers
+_FLUSH: Final = 20  # steps between two times
 
 
 async def watch_loop() -> None:
@@ -15,8 +16,10 @@ async def watch_loop() -> None:
     last = this = 0.0
     while True:
         last, this = this, 0.0
-        for _ in range(_STEPS):
+        for step in range(_STEPS):
             start = time.perf_counter()
             await asyncio.sleep(_STEP)
             this = max(this, time.perf_counter() - start - _STEP)
             metrics.loop_lag.value = max(last, this)
+            if not step % _FLUSH:
+                metrics.flush()

@@ -16,6 +16,7 @@ Seat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 Seq: TypeAlias = Annotated[int, Meta(ge=0, le=1 << 53)]
 Level: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, description="a bot's level, as in /api/games")]
 Status: TypeAlias = Literal["waiting", "playing", "over", "closed"]
+Pace: TypeAlias = Literal["slow", "normal", "fast"]
 
 
 # What a client says
@@ -49,20 +50,63 @@ class Back(_Said, frozen=True):
 
 
 class Bot(_Said, frozen=True):
-    """Between matches: put a bot on a seat where no person sits, or (None) leave it open."""
+    """Host, between matches: put a bot on a seat, or (None) leave it open; not where a connected person sits."""
 
     seat: Seat
     level: Level | None
 
 
 class Start(_Said, frozen=True):
-    """Start the match; `fill` puts bots of this level on the open seats."""
+    """Host: start the match; `fill` puts bots of this level on the open seats."""
 
     fill: Level | None = None
 
 
+class Ready(_Said, frozen=True):
+    """Between two rounds: I have seen the result; the next round starts when everybody is ready."""
+
+
 class Rematch(_Said, frozen=True):
-    """Another match, please: it starts when everybody who is there has asked."""
+    """Another match, please: it starts when everybody who is there has asked. False takes the wish back."""
+
+    again: bool = True
+
+
+class Kick(_Said, frozen=True):
+    """Host, between matches: take a person's seat away."""
+
+    seat: Seat
+
+
+class Swap(_Said, frozen=True):
+    """Host, between matches: two seats change places, whoever sits there."""
+
+    seat: Seat
+    other: Seat
+
+
+class Host(_Said, frozen=True):
+    """Host: make the person on this seat the host."""
+
+    seat: Seat
+
+
+class Settings(_Said, frozen=True):
+    """Host: change what is not None: lock the seats, let spectators talk, the pace of bots."""
+
+    locked: bool | None = None
+    talk: bool | None = None
+    pace: Pace | None = None
+
+
+class Undo(_Said, frozen=True):
+    """I ask to take my last action of this round back; it happens when all other people have agreed."""
+
+
+class Consent(_Said, frozen=True):
+    """My answer to another player's undo."""
+
+    agree: bool
 
 
 class Chat(_Said, frozen=True):
@@ -89,10 +133,49 @@ class Ping(_Said, frozen=True):
     """Asks whether the server is there."""
 
 
-Command: TypeAlias = Act | Sit | Leave | Back | Bot | Start | Rematch | Chat | React | Hint | Refresh | Ping
+Command: TypeAlias = (
+    Act
+    | Sit
+    | Leave
+    | Back
+    | Bot
+    | Start
+    | Ready
+    | Rematch
+    | Kick
+    | Swap
+    | Host
+    | Settings
+    | Undo
+    | Consent
+    | Chat
+    | React
+    | Hint
+    | Refresh
+    | Ping
+)
 
 
 # What a client hears
+
+What: TypeAlias = Literal[
+    "sit",
+    "leave",
+    "bot",
+    "start",
+    "ready",
+    "resume",
+    "rematch",
+    "away",
+    "back",
+    "kick",
+    "swap",
+    "host",
+    "settings",
+    "undo",
+    "consent",
+    "close",
+]
 
 
 class SeatInfo(Struct, frozen=True, kw_only=True):
@@ -103,7 +186,24 @@ class SeatInfo(Struct, frozen=True, kw_only=True):
     level: str | None = None  # of the bot
     away: Literal["clock", "gone", "left"] | None = None  # a bot plays for the person, and why
     again: bool = False  # has asked for a rematch
+    ready: bool = False  # between two rounds: has seen the result
+    missed: int = 0  # decisions in a row for which the time ran out
     connected: bool = False
+
+
+class UndoInfo(Struct, frozen=True):
+    """Somebody asks to take an action back."""
+
+    seat: int
+    agreed: list[int]  # the others who have agreed so far
+
+
+class Origin(Struct, frozen=True, kw_only=True):
+    """A place in a record: before the action `index` of a round's log."""
+
+    record: str  # its id
+    round: int  # from 1 on
+    index: int
 
 
 class TableInfo(Struct, frozen=True, kw_only=True):
@@ -120,20 +220,31 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     seats: list[SeatInfo]
     watchers: int  # spectators
     records: int  # how many matches can be downloaded: 1 to this number
+    # With defaults: tables that an older version has stored do not have these.
+    bank: int | None = None  # seconds of time bank for each person and match, beside the clock
+    take_backs: bool = True  # people may ask to take an action back
+    host: int | None = None  # the seat of the host, None while no person sits here
+    locked: bool = False  # nobody else may sit down
+    talk: bool = False  # spectators may write in the chat
+    pace: Pace = "normal"  # of the bots
+    paused: bool = False  # between two rounds, until everybody is ready
+    undo: UndoInfo | None = None  # the take-back that is being asked for
+    origin: Origin | None = None  # the place in a record from which the matches of this table go on
 
 
 class Clock(Struct, frozen=True):
-    """The time for the decision that the table waits for, in milliseconds, when the message was sent."""
+    """The time that is left, in milliseconds, when the message was sent: `left` of `of`, and then the time bank."""
 
     left: int
     of: int
+    banks: list[int] = []  # what is left of the time bank, by seat; empty where there is none
 
 
 class ChatLine(Struct, frozen=True):
     """What somebody said."""
 
     seq: int
-    seat: int
+    seat: int | None  # None: a spectator
     name: str
     text: str
 
@@ -152,6 +263,8 @@ class State(_Heard, frozen=True, omit_defaults=False):
     seat: int | None  # mine, None for a spectator
     view: dict[str, Any] | None  # None before the first match
     clock: Clock | None
+    pause: Clock | None  # the time until the next round starts, between two rounds
+    grace: list[int | None]  # by seat: milliseconds until a bot plays for a person who has lost the connection
     chat: list[ChatLine]
 
 
@@ -162,25 +275,28 @@ class Played(_Heard, frozen=True):
     action: str  # as it stands in a view's log: with the seat; cards that are somebody else's secret are left out
     changes: dict[str, Any]
     bot: bool = False  # a bot played it
+    late: bool = False  # the time ran out: the server passed, or made the smallest play
     clock: Clock | None = None
-    table: TableInfo | UnsetType = UNSET  # if it changed: at the end of the match
+    pause: Clock | None = None
+    table: TableInfo | UnsetType = UNSET  # if it changed, as at the end of a round
 
 
 class Table(_Heard, frozen=True):
-    """Something about the table changed; the start of a match brings a whole view."""
+    """Something about the table changed; the start of a match and a take-back bring a whole view."""
 
-    what: Literal["sit", "leave", "bot", "start", "rematch", "away", "back", "close"]
+    what: What
     table: TableInfo
     seat: int | None = None  # whose
     you: int | None = None  # my seat now, None for a spectator
     view: dict[str, Any] | UnsetType = UNSET
     clock: Clock | None = None
+    pause: Clock | None = None
 
 
 class Said(_Heard, frozen=True, tag="chat"):
     """A line of chat."""
 
-    seat: int
+    seat: int | None  # None: a spectator
     name: str
     text: str
 
@@ -197,7 +313,9 @@ class Presence(_Heard, frozen=True):
 
     connected: list[bool]
     watchers: int
+    grace: list[int | None]  # as in `state`
     clock: Clock | None = None
+    pause: Clock | None = None
 
 
 class Hinted(_Heard, frozen=True, tag="hint"):
@@ -253,6 +371,10 @@ class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     end: dict[str, int] | None = None  # {"rounds": 6} or {"goal": 250}; None: the shortest that the sheet suggests
     seats: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(min_length=2, max_length=4)]
     clock: Annotated[int, Meta(ge=LIMITS.clock[0], le=LIMITS.clock[1])] | None = None
+    bank: Annotated[int, Meta(ge=LIMITS.bank[0], le=LIMITS.bank[1])] | None = None  # beside a clock
+    take_backs: bool = True
+    talk: bool = False
+    pace: Pace = "normal"
     listed: bool = False
     title: Annotated[str, Meta(max_length=200)] = ""
 
@@ -307,10 +429,13 @@ class Games(Struct, frozen=True):
     games: list[GameInfo]
     bots: list[BotInfo]
     clocks: list[int]  # suggestions, in seconds
+    banks: list[int]  # likewise
     reactions: list[str]
     name_length: int  # as in `limits`, for older clients
     chat_length: int
     limits: Limits
+    public_url: str | None = None  # the address that people open, if the server has been told
+    network_url: str | None = None  # its address for others in the same network, None if only this machine can open it
 
 
 class Lobby(Struct, frozen=True):
@@ -342,6 +467,7 @@ class RecordInfo(Struct, frozen=True):
     players: list[str]
     totals: list[int]
     winners: list[int] | None  # None: it was abandoned
+    id: str | None = None  # of its record, for replays and reviews; None where an older version has stored it
 
 
 class Records(Struct, frozen=True):
@@ -350,13 +476,25 @@ class Records(Struct, frozen=True):
     records: list[RecordInfo]
 
 
+StoreState: TypeAlias = Literal["checked", "checking", "damaged", "unwritable"]
+
+
+class Readiness(Struct, frozen=True):
+    """Whether clients should be sent to this process, and why not."""
+
+    ready: bool
+    store: StoreState
+    draining: bool
+
+
 class Health(Struct, frozen=True):
-    """Whether the server works: it can read and write its store."""
+    """That the server answers, and how much it has to do."""
 
     ok: bool
     version: str
     tables: int
     connections: int
+    damaged: int  # tables that are set aside because they cannot be read
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):

@@ -8,14 +8,16 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncGenerator, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-import asyncpg  # type: ignore[import-untyped]
 import msgspec
-from litestar.channels import ChannelsBackend, ChannelsPlugin
+from litestar.channels import ChannelsPlugin
+
+from haggis_cards.errors import HaggisError
+from haggis_cards.server.errors import DamagedTable
 
 if TYPE_CHECKING:
+    from haggis_cards.server.postgres_channel import PostgresBackend
     from haggis_cards.server.table_session import TableSession
     from haggis_cards.server.tables import Tables
 
@@ -23,8 +25,7 @@ _logger = logging.getLogger("haggis.pubsub")
 
 CHANNEL: Final = "haggis"
 _BELIEVED: Final = 45.0  # seconds that another process's word about its connections holds
-_RETRY: Final = 0.5  # seconds between two attempts to connect
-_ATTEMPTS: Final = 20
+_RETRY: Final = 0.5  # seconds between two attempts to catch up
 _MOST: Final = 7000  # bytes that a notification may have
 
 
@@ -34,90 +35,11 @@ class Message(msgspec.Struct, omit_defaults=True):
     origin: str
     table: str
     seq: int | None = None  # its log has come so far
-    left: int | None = None  # milliseconds on its clock
+    left: int | None = None  # milliseconds on its clock, below 0 while time banks run
     seats: list[int] | None = None  # who is connected at the origin
     watchers: int = 0
     ask: bool = False  # who is connected where?
     react: tuple[int, str] | None = None
-
-
-class PostgresBackend(ChannelsBackend):
-    """LISTEN/NOTIFY over connections that stay open and survive a restart of PostgreSQL, unlike Litestar's own."""
-
-    def __init__(self, dsn: str) -> None:
-        self._dsn = dsn
-        self._channels: set[str] = set()
-        self._listener: asyncpg.Connection | None = None
-        self._speaker: asyncpg.Connection | None = None
-        self._keeper: asyncio.Task[None] | None = None
-        self._events: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
-        self.heard_again = asyncio.Event()  # set when listening began anew: something may have been missed
-
-    async def on_startup(self) -> None:
-        """Connects, and keeps the connection."""
-        self._listener = await asyncpg.connect(self._dsn)
-        self._keeper = asyncio.create_task(self._keep_listening())
-
-    async def on_shutdown(self) -> None:
-        """Disconnects."""
-        if self._keeper:
-            self._keeper.cancel()
-        for connection in (self._listener, self._speaker):
-            if connection:
-                connection.terminate()
-
-    async def _keep_listening(self) -> None:
-        while True:
-            await asyncio.sleep(_RETRY)
-            if self._listener is not None and not self._listener.is_closed():
-                continue
-            try:
-                fresh = await asyncpg.connect(self._dsn, timeout=5)
-                for channel in self._channels:
-                    await fresh.add_listener(channel, self._hear)
-            except (OSError, asyncpg.PostgresError, TimeoutError):
-                continue
-            self._listener = fresh
-            self.heard_again.set()
-
-    def _hear(self, _connection: Any, _pid: int, channel: str, payload: str) -> None:
-        self._events.put_nowait((channel, payload.encode()))
-
-    async def publish(self, data: bytes, channels: Iterable[str]) -> None:
-        """Notifies all, even across a short restart; after a long one the others look into the log by themselves."""
-        for _ in range(_ATTEMPTS):
-            try:
-                if self._speaker is None or self._speaker.is_closed():
-                    self._speaker = await asyncpg.connect(self._dsn, timeout=5)
-                for channel in channels:
-                    await self._speaker.execute("SELECT pg_notify($1, $2)", channel, data.decode())
-                return
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError):
-                self._speaker = None
-                await asyncio.sleep(_RETRY)
-
-    async def subscribe(self, channels: Iterable[str]) -> None:
-        """Listens to these channels too."""
-        assert self._listener is not None
-        for channel in set(channels) - self._channels:
-            await self._listener.add_listener(channel, self._hear)
-            self._channels.add(channel)
-
-    async def unsubscribe(self, channels: Iterable[str]) -> None:
-        """Hears no more from these channels; the connection itself ends with the server."""
-        self._channels -= set(channels)
-
-    async def stream_events(self) -> AsyncGenerator[tuple[str, bytes], None]:
-        """What is heard, with its channel."""
-        while True:
-            channel, data = await self._events.get()
-            if channel in self._channels:
-                yield channel, data
-
-    async def get_history(self, channel: str, limit: int | None = None) -> list[bytes]:
-        """Nothing: PostgreSQL keeps no history."""
-        del channel, limit
-        return []
 
 
 class PubSub:
@@ -125,7 +47,7 @@ class PubSub:
 
     patience: Final = 1.5  # seconds to wait for answers
 
-    def __init__(self, plugin: ChannelsPlugin | None = None, backend: PostgresBackend | None = None) -> None:
+    def __init__(self, plugin: ChannelsPlugin | None = None, backend: "PostgresBackend | None" = None) -> None:
         self._plugin, self._backend = plugin, backend
         self.origin = secrets.token_hex(4)
         self.shared = plugin is not None
@@ -157,7 +79,7 @@ class PubSub:
             session.remote[message.origin] = set(message.seats), message.watchers, believed
             session.presence_changed(remote=True)
         if message.react is not None:
-            session.react(*message.react)
+            session.broadcast.react(*message.react)
         if message.seq is not None and message.seq > session.table.seq:
             self._tables.tasks.spawn(self._follow(session, message.left))
         elif message.left is not None and message.seq == session.table.seq:
@@ -179,10 +101,11 @@ class PubSub:
             self._backend.heard_again.clear()
             try:
                 await self._compare()
-            except Exception as error:
-                _logger.warning("cannot catch up yet: %s", type(error).__name__)
+            except HaggisError:  # the store has told of it
                 await asyncio.sleep(_RETRY)
                 self._backend.heard_again.set()
+            except Exception:  # whatever it is, the next break must be survived
+                _logger.exception("tables could not be compared with their logs")
 
     async def _compare(self) -> None:
         assert self._tables is not None
@@ -191,7 +114,8 @@ class PubSub:
         for start in range(0, len(known), 500):
             for name, seq in (await self._tables.store.last_seqs(known[start : start + 500])).items():
                 if name in tables and tables[name].table.seq < seq:
-                    await tables[name].catch_up()
+                    with contextlib.suppress(DamagedTable):
+                        await tables[name].catch_up()
 
     async def check(self) -> None:
         """Now and then: renews or forgets what processes know of each other's connections, and finds lost messages."""
@@ -219,18 +143,16 @@ class PubSub:
     def tell_entry(self, session: "TableSession") -> None:
         """Another entry is in a table's log."""
         if self.shared:
-            clock = session.clock()
-            self.tell(table=session.table.id, seq=session.table.seq, left=clock.left if clock else None)
+            self.tell(table=session.table.id, seq=session.table.seq, left=session.clock.left())
 
     def tell_presence(self, session: "TableSession") -> None:
         """Who is connected here, and the clock as it is seen here."""
         if not self.shared:
             return
-        clock = session.clock()
         seats = sorted({conn.seat for conn in session.connections if conn.seat is not None})
         watchers = sum(conn.seat is None for conn in session.connections)
-        left = clock.left if clock else None
-        self.tell(table=session.table.id, seats=seats, watchers=watchers, seq=session.table.seq, left=left)
+        seq, left = session.table.seq, session.clock.left()
+        self.tell(table=session.table.id, seats=seats, watchers=watchers, seq=seq, left=left)
 
     def ask(self, session: "TableSession") -> None:
         """Asks the others who is connected where."""

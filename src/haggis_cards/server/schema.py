@@ -35,6 +35,71 @@ records = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("info", sa.Text, nullable=False),
     sa.Column("record", sa.Text, nullable=False),
+    sa.Column("id", sa.String(32)),  # of the record
+    sa.Column("guests", sa.Text),  # by seat, null for a bot; null where nobody learns from this match
+    sa.Index("records_by_id", "id"),
+)
+
+# Records that people have sent, and rounds of running matches that are over; kept for some days.
+uploads = sa.Table(
+    "uploads",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("record", sa.Text, nullable=False),
+    sa.Column("only", sa.Integer),  # the one round that a review is about
+    sa.Column("at", sa.BigInteger, nullable=False),
+)
+
+reviews = sa.Table(
+    "reviews",
+    metadata,
+    sa.Column("record", sa.String(32), primary_key=True),
+    sa.Column("effort", sa.String(8), primary_key=True),
+    sa.Column("status", sa.String(8), nullable=False),  # waiting, done, failed
+    sa.Column("rank", sa.SmallInteger, nullable=False),  # lower ones come first,
+    sa.Column("asked", sa.BigInteger, nullable=False),  # then older ones
+    sa.Column("guest", sa.String(32)),
+    sa.Column("address", sa.String(64), nullable=False),
+    sa.Column("owner", sa.String(64)),  # the process that makes it,
+    sa.Column("lease", sa.BigInteger, nullable=False),  # and until when it is believed to do so
+    sa.Column("failures", sa.SmallInteger, nullable=False),
+    sa.Column("done", sa.Integer, nullable=False),
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Index("reviews_by_turn", "status", "rank", "asked"),
+)
+
+# What reviews have found, in the order of the match: rounds (without a seat) and decisions.
+findings = sa.Table(
+    "findings",
+    metadata,
+    sa.Column("record", sa.String(32), primary_key=True),
+    sa.Column("effort", sa.String(8), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("round", sa.Integer, nullable=False),
+    sa.Column("seat", sa.SmallInteger),
+    sa.Column("index", sa.Integer),
+    sa.Column("verdict", sa.String(12)),
+    sa.Column("loss", sa.Float, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+mistakes = sa.Table(
+    "mistakes",
+    metadata,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("record", sa.String(32), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("index", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.SmallInteger, nullable=False),
+    sa.Column("preset", sa.String(32), nullable=False),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("theme", sa.String(16), nullable=False),
+    sa.Column("loss", sa.Float, nullable=False),
+    sa.Column("made_at", sa.BigInteger, nullable=False),
+    sa.Column("step", sa.SmallInteger, nullable=False),  # which of the pauses it is in
+    sa.Column("due", sa.BigInteger),  # null: solved for good
+    sa.Index("mistakes_by_due", "guest", "due"),
 )
 
 sittings = sa.Table(
@@ -43,6 +108,27 @@ sittings = sa.Table(
     sa.Column("guest", sa.String(32), primary_key=True),
     sa.Column("table", sa.String(32), primary_key=True),
     sa.Column("seat", sa.SmallInteger, nullable=False),
+)
+
+# Whom the owner has banned: a guest, or a network of addresses.
+bans = sa.Table(
+    "bans",
+    metadata,
+    sa.Column("subject", sa.String(64), primary_key=True),
+    sa.Column("until", sa.BigInteger),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+)
+
+# What the owner has changed, for the servers that run.
+orders = sa.Table(
+    "orders",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("subject", sa.String(64)),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sqlite_autoincrement=True,
 )
 
 meta = sa.Table(

@@ -1,8 +1,4 @@
-"""The built browser client from `static/`.
-
-All files are read once and served from memory, so no path can lead outside. Addresses that the client handles itself
-(`/table/...`, `/replay/...`) get its first file.
-"""
+"""The built browser client from `static/`: all files are read once and served from memory, so no path leads outside."""
 
 import gzip
 import hashlib
@@ -13,12 +9,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from litestar import Request, Response, get
+from litestar import Request, Response
+from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED
 
-from haggis_cards.server.errors import Refused
-from haggis_cards.server.facts import CLIENT_ROUTES
-
-_INDEX: Final = "index.html"
+INDEX: Final = "index.html"
 _PLACEHOLDER: Final = b"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Haggis</title>
 <h1>Haggis</h1>
@@ -42,8 +36,8 @@ def load_client(folder: Path | None = None) -> dict[str, StaticFile]:
     """The client's files by path."""
     # An editable installation may have the folder in two places: a resource shows both as one.
     files_by_path = dict(_files(folder or files("haggis_cards.server") / "static", ""))
-    if _INDEX not in files_by_path:
-        files_by_path[_INDEX] = _read(_PLACEHOLDER, _INDEX)
+    if INDEX not in files_by_path:
+        files_by_path[INDEX] = make_file(_PLACEHOLDER, INDEX)
     return files_by_path
 
 
@@ -53,10 +47,11 @@ def _files(folder: Traversable, above: str) -> Iterator[tuple[str, StaticFile]]:
         if entry.is_dir():
             yield from _files(entry, name + "/")
         elif not entry.name.startswith("."):
-            yield name, _read(entry.read_bytes(), name)
+            yield name, make_file(entry.read_bytes(), name)
 
 
-def _read(body: bytes, name: str) -> StaticFile:
+def make_file(body: bytes, name: str) -> StaticFile:
+    """A file of this name as it is sent."""
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     if name.endswith(".webmanifest"):
         kind = "application/manifest+json"
@@ -67,27 +62,16 @@ def _read(body: bytes, name: str) -> StaticFile:
     return StaticFile(body, zipped, kind, tag, name.startswith("assets/"))
 
 
-def _send(request: Request[Any, Any, Any], file: StaticFile) -> Response[bytes]:
+def send(request: Request[Any, Any, Any], file: StaticFile, status: int = HTTP_200_OK) -> Response[bytes]:
+    """The answer with a file; a browser that has it already is told so."""
     headers = {
         "etag": file.tag,
         "cache-control": "public, max-age=31536000, immutable" if file.forever else "no-cache",
-        "vary": "accept-encoding",
+        "vary": "accept-encoding, accept",
     }
-    if request.headers.get("if-none-match") == file.tag:
-        return Response(b"", status_code=304, headers=headers, media_type=file.type)
+    if request.headers.get("if-none-match") == file.tag and status == HTTP_200_OK:
+        return Response(b"", status_code=HTTP_304_NOT_MODIFIED, headers=headers, media_type=file.type)
     body = file.body
     if file.zipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
         body, headers["content-encoding"] = file.zipped, "gzip"
-    return Response(body, headers=headers, media_type=file.type)
-
-
-@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
-def get_client(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """A file of the client, or its first page."""
-    files_by_path: dict[str, StaticFile] = request.app.state.client
-    path = request.url.path.strip("/")
-    if path in files_by_path:
-        return _send(request, files_by_path[path])
-    if not path or path.split("/")[0] in CLIENT_ROUTES:
-        return _send(request, files_by_path[_INDEX])
-    raise Refused("not-found")
+    return Response(body, status_code=status, headers=headers, media_type=file.type)

@@ -17,13 +17,15 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from haggis_cards.errors import HaggisError
 from haggis_cards.server import metrics
-from haggis_cards.server.databases import Database, Postgres, Sqlite, brief
+from haggis_cards.server.databases import Database, Postgres, Sqlite, brief, is_damage
 from haggis_cards.server.entries import Entry
-from haggis_cards.server.errors import StorageError
+from haggis_cards.server.errors import DamagedTable, StorageError
 from haggis_cards.server.messages import RecordInfo, TableInfo
+from haggis_cards.server.outage import Outage
 from haggis_cards.server.schema import log, meta, records, sittings, tables
 
 T = TypeVar("T")
@@ -38,6 +40,7 @@ _logger = logging.getLogger("haggis.store")
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 _decode_info = msgspec.json.Decoder(TableInfo).decode
+_decode_record = msgspec.json.Decoder(RecordInfo).decode
 
 
 class Ended(NamedTuple):
@@ -45,6 +48,7 @@ class Ended(NamedTuple):
 
     info: RecordInfo
     record: str
+    guests: str | None = None  # by seat, as JSON
 
 
 class Write(NamedTuple):
@@ -54,8 +58,8 @@ class Write(NamedTuple):
     entry: Entry
     info: TableInfo | None = None  # if it has changed
     ended: Ended | None = None
-    sitting: tuple[str, int] | None = None  # a guest, and the seat taken
-    left: str | None = None  # a guest who no longer belongs to this table
+    sittings: tuple[tuple[str, int], ...] = ()  # guests, and the seats that they have now
+    left: tuple[str, ...] = ()  # guests who no longer belong to this table
 
 
 class _Pending(NamedTuple):
@@ -76,6 +80,8 @@ class Store:
         self._database = database
         self._pending: list[_Pending] = []
         self._wake = asyncio.Event()
+        self._read_outage = Outage(_logger, "the store cannot be read")
+        self._write_outage = Outage(_logger, "the store cannot be written")
         self._writer = asyncio.create_task(self._write_forever(), name="store")
 
     @classmethod
@@ -98,19 +104,22 @@ class Store:
 
     async def append(self, write: Write) -> bool:
         """Whether the entry is in, committed for good; False if another one has its place."""
-        entry = write.entry
-        row = {
-            "table": write.table,
-            "seq": entry.seq,
-            "kind": entry.kind,
-            "seat": entry.seat,
-            "data": _encode(entry.data).decode(),
-            "at": now(),
-        }
+        row = _row(write)
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._pending.append(_Pending(write, row, done))
         self._wake.set()
         return await done
+
+    async def write(self, work: Callable[..., T], *args: Any) -> T:
+        """Runs statements in a transaction of their own, as reviews do."""
+        try:
+            return await self._database.write(work, *args)
+        except HaggisError:
+            raise
+        except Exception as error:
+            _logger.error("cannot write: %s", brief(error))
+            metrics.storage_errors.add()
+            raise StorageError("storage") from None
 
     async def _write_forever(self) -> None:
         while True:
@@ -123,59 +132,68 @@ class Store:
                 accepted = await self._database.write(_append, [(item.row, item.write) for item in batch])
             except Exception as error:  # whatever the driver raises, the next batch must be tried
                 # Clients do not see what is wrong with the disk; the operator does.
-                _logger.error("cannot write: %s", brief(error))
+                self._write_outage.failed(brief(error))
                 metrics.storage_errors.add()
                 for item in batch:
                     if not item.done.done():
                         item.done.set_exception(StorageError("storage"))
                 continue
-            metrics.commits.add()
+            self._write_outage.worked()
             metrics.entries.add(len(batch))
-            metrics.commit_seconds.add(time.perf_counter() - start)
+            metrics.commit_seconds.observe(time.perf_counter() - start)
             for item, won in zip(batch, accepted, strict=True):
                 if not item.done.done():
                     item.done.set_result(won)
 
     # Reading
 
-    async def _read(self, work: Callable[..., T], *args: Any) -> T:
+    async def read(self, work: Callable[..., T], *args: Any) -> T:
+        """Runs statements that read; they are a function of a connection."""
         try:
-            return await self._database.read(work, *args)
+            found = await self._database.read(work, *args)
+        except DamagedTable:
+            raise
         except Exception as error:
-            _logger.error("cannot read: %s", brief(error))
+            self._read_outage.failed(brief(error))
             raise StorageError("storage") from None
+        self._read_outage.worked()
+        return found
 
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
         """The log of a table behind an entry."""
-        return await self._read(_entries, table, after)
+        return await self.read(read_entries, table, after)
 
     async def lobby(self) -> list[TableInfo]:
         """Listed tables that wait or play, the latest first."""
-        return await self._read(_lobby)
+        return await self.read(_lobby)
+
+    async def waiting(self, ids: list[str]) -> set[str]:
+        """Those of these tables that wait for players."""
+        return await self.read(_waiting, ids)
 
     async def of_guest(self, guest: str) -> list[tuple[TableInfo, int, int]]:
         """A guest's tables, seats, and when they last changed."""
-        return await self._read(_of_guest, guest)
+        return await self.read(_of_guest, guest)
 
     async def unfinished(self, statuses: Iterable[str], before: int) -> list[tuple[str, int]]:
         """Tables in one of these statuses without an entry since then, with their last seq."""
-        return await self._read(_unfinished, list(statuses), before)
+        return await self.read(_unfinished, list(statuses), before)
 
     async def last_seqs(self, ids: list[str]) -> dict[str, int]:
         """How far the logs of these tables go."""
-        return await self._read(_last_seqs, ids)
+        return await self.read(_last_seqs, ids)
 
     async def record_infos(self, table: str) -> list[RecordInfo]:
         """The ended matches of a table."""
-        return await self._read(_record_infos, table)
+        return await self.read(_record_infos, table)
 
     async def record(self, table: str, number: int) -> str | None:
         """A record as a line of JSON."""
-        return await self._read(_record, table, number)
+        return await self.read(_record, table, number)
 
     async def count_open(self) -> int:
         """How many tables are not closed."""
-        return await self._read(_count_open)
+        return await self.read(_count_open)
 
     async def check(self) -> None:
         """Raises if the store cannot be written."""
@@ -188,6 +206,27 @@ class Store:
 # The statements
 
 
+def _row(write: Write) -> dict[str, Any]:
+    entry = write.entry
+    return {
+        "table": write.table,
+        "seq": entry.seq,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "data": _encode(entry.data).decode(),
+        "at": now(),
+    }
+
+
+def add_entry(conn: sa.Connection, write: Write) -> bool:
+    """Adds one entry with what is stored beside it; False if another one has its place."""
+    row = _row(write)
+    if not _append_one(conn, row):
+        return False
+    _store_rest(conn, write, row["at"])
+    return True
+
+
 def _append(conn: sa.Connection, batch: list[tuple[dict[str, Any], Write]]) -> list[bool]:
     """Adds all entries in one transaction, and says which found their place free."""
     try:
@@ -198,7 +237,7 @@ def _append(conn: sa.Connection, batch: list[tuple[dict[str, Any], Write]]) -> l
         conn.rollback()
         accepted = [_append_one(conn, row) for row, _ in batch]
     for (row, write), won in zip(batch, accepted, strict=True):
-        if won and (write.info or write.ended or write.sitting or write.left):
+        if won and (write.info or write.ended or write.sittings or write.left):
             _store_rest(conn, write, row["at"])
     return accepted
 
@@ -236,39 +275,71 @@ def _append_one(conn: sa.Connection, row: dict[str, Any]) -> bool:
     return True
 
 
-def _upsert(conn: sa.Connection, table: sa.Table, values: dict[str, Any]) -> None:
-    insert = postgresql.insert if conn.dialect.name == "postgresql" else sqlite.insert
+def upsert(conn: sa.Connection, table: sa.Table, values: dict[str, Any]) -> None:
+    """Puts a row in, in place of one with the same key."""
+    conn.execute(_upsert(conn.dialect.name, table, tuple(values)), values)
+
+
+@cache
+def _upsert(dialect: str, table: sa.Table, names: tuple[str, ...]) -> sa.Executable:
+    """The statement for these columns; making it takes longer than running it."""
+    insert = postgresql.insert if dialect == "postgresql" else sqlite.insert
     keys = [column.name for column in table.primary_key]
-    changed = {name: value for name, value in values.items() if name not in keys}
-    statement = insert(table).values(values)
-    conn.execute(statement.on_conflict_do_update(index_elements=keys, set_=changed))
+    statement = insert(table).values({name: sa.bindparam(name) for name in names})
+    changed = {name: statement.excluded[name] for name in names if name not in keys}
+    return statement.on_conflict_do_update(index_elements=keys, set_=changed)
 
 
 def _store_rest(conn: sa.Connection, write: Write, at: int) -> None:
     info = write.info
     if info is not None:
         values = {"id": info.id, "status": info.status, "listed": info.listed, "changed": at}
-        _upsert(conn, tables, {**values, "info": _encode(info).decode()})
+        upsert(conn, tables, {**values, "info": _encode(info).decode()})
     if write.ended is not None:
         ended = write.ended
         values = {"table": write.table, "number": ended.info.number, "info": _encode(ended.info).decode()}
-        _upsert(conn, records, {**values, "record": ended.record})
-    if write.sitting is not None:
-        guest, seat = write.sitting
-        _upsert(conn, sittings, {"guest": guest, "table": write.table, "seat": seat})
-    if write.left is not None:
-        conn.execute(sa.delete(sittings).where(sittings.c.guest == write.left, sittings.c.table == write.table))
+        upsert(conn, records, {**values, "record": ended.record, "id": ended.info.id, "guests": ended.guests})
+    for guest, seat in write.sittings:
+        upsert(conn, sittings, {"guest": guest, "table": write.table, "seat": seat})
+    for guest in write.left:
+        conn.execute(sa.delete(sittings).where(sittings.c.guest == guest, sittings.c.table == write.table))
 
 
-def _entries(conn: sa.Connection, table: str, after: int) -> list[Entry]:
+def read_entries(conn: sa.Connection, table: str, after: int) -> list[Entry]:
+    """The log of a table behind an entry; DamagedTable if it cannot be read."""
     query = sa.select(log.c.seq, log.c.kind, log.c.seat, log.c.data).where(log.c.table == table, log.c.seq > after)
-    return [Entry(seq, kind, seat, _decode(data)) for seq, kind, seat, data in conn.execute(query.order_by(log.c.seq))]
+    found: list[Entry] = []
+    try:
+        for seq, kind, seat, data in conn.execute(query.order_by(log.c.seq)):
+            found.append(Entry(seq, kind, seat, _decode(data)))
+    except msgspec.DecodeError as error:
+        raise DamagedTable(after + len(found) + 1, str(error)) from None
+    except DBAPIError as error:
+        if is_damage(error):
+            raise DamagedTable(after + len(found) + 1, brief(error)) from None
+        raise
+    return found
+
+
+def _readable(infos: Iterable[str], decode: Callable[[str], T]) -> list[T | None]:
+    """Rows of JSON; None for one that is damaged, so that it does not hide the others."""
+    found: list[T | None] = []
+    for info in infos:
+        try:
+            found.append(decode(info))
+        except msgspec.DecodeError:
+            found.append(None)
+    return found
 
 
 def _lobby(conn: sa.Connection) -> list[TableInfo]:
     shown = tables.c.listed & tables.c.status.in_(["waiting", "playing"])
     query = sa.select(tables.c.info).where(shown).order_by(tables.c.changed.desc()).limit(LOBBY)
-    return [_decode_info(info) for (info,) in conn.execute(query)]
+    return [info for info in _readable(conn.execute(query).scalars(), _decode_info) if info]
+
+
+def _waiting(conn: sa.Connection, ids: list[str]) -> set[str]:
+    return set(conn.execute(sa.select(tables.c.id).where(tables.c.id.in_(ids), tables.c.status == "waiting")).scalars())
 
 
 def _of_guest(conn: sa.Connection, guest: str) -> list[tuple[TableInfo, int, int]]:
@@ -279,7 +350,9 @@ def _of_guest(conn: sa.Connection, guest: str) -> list[tuple[TableInfo, int, int
         .order_by(tables.c.changed.desc())
         .limit(MINE)
     )
-    return [(_decode_info(info), seat, changed) for info, seat, changed in conn.execute(query)]
+    rows = conn.execute(query).all()
+    infos = _readable((row.info for row in rows), _decode_info)
+    return [(info, row.seat, row.changed) for info, row in zip(infos, rows, strict=True) if info]
 
 
 def _unfinished(conn: sa.Connection, statuses: list[str], before: int) -> list[tuple[str, int]]:
@@ -303,7 +376,7 @@ def _last_seqs(conn: sa.Connection, ids: list[str]) -> dict[str, int]:
 
 def _record_infos(conn: sa.Connection, table: str) -> list[RecordInfo]:
     query = sa.select(records.c.info).where(records.c.table == table).order_by(records.c.number)
-    return [msgspec.json.decode(info, type=RecordInfo) for (info,) in conn.execute(query)]
+    return [info for info in _readable(conn.execute(query).scalars(), _decode_record) if info]
 
 
 def _record(conn: sa.Connection, table: str, number: int) -> str | None:
@@ -318,4 +391,4 @@ def _count_open(conn: sa.Connection) -> int:
 
 
 def _touch(conn: sa.Connection) -> None:
-    _upsert(conn, meta, {"key": "checked", "value": str(now())})
+    upsert(conn, meta, {"key": "checked", "value": str(now())})

@@ -7,20 +7,25 @@ import resource
 import signal
 import socket
 import sys
+import tempfile
 from typing import Any, Final
 
 import msgspec
 import uvicorn
 from litestar import Litestar
+from litestar.routes import HTTPRoute
 from uvicorn.supervisors import Multiprocess
 
+from haggis_cards.server import metrics, store_check
 from haggis_cards.server.app import make_app
-from haggis_cards.server.auth import load_key
+from haggis_cards.server.auth import load_keys
 from haggis_cards.server.config import ServerSettings, data_folder, key_path
 from haggis_cards.server.errors import ConfigError
+from haggis_cards.server.head_requests import HeadRequests
 from haggis_cards.server.logs import set_up_logging
 from haggis_cards.server.protocols import HttpProtocol, WebSocketProtocol
-from haggis_cards.server.store import Store
+from haggis_cards.server.request_log import RequestLog
+from haggis_cards.server.store import FILE, Store
 from haggis_cards.server.websocket import LARGEST
 
 _logger = logging.getLogger("haggis.server")
@@ -32,7 +37,7 @@ _HANDED_DOWN: Final = "HAGGIS__SETTINGS"  # from the parent to its workers
 def server_config(settings: ServerSettings, app: Any, **options: Any) -> uvicorn.Config:
     """Uvicorn's configuration: the fastest stack that was measured, with our limits."""
     return uvicorn.Config(
-        app,
+        app if isinstance(app, str) else wrap(app),
         host=settings.host,
         port=settings.port,
         loop="uvloop",
@@ -58,6 +63,15 @@ def server_config(settings: ServerSettings, app: Any, **options: Any) -> uvicorn
     )
 
 
+def wrap(app: Litestar) -> HeadRequests:
+    """The application with what stands around every request."""
+    methods: dict[str, set[str]] = {}
+    for route in app.routes:
+        if isinstance(route, HTTPRoute):
+            methods.setdefault(route.path_format, set()).update(route.methods)
+    return HeadRequests(RequestLog(app), methods)
+
+
 def serve(settings: ServerSettings) -> bool:
     """Runs until it is stopped; False if it could not start."""
     set_up_logging(settings)
@@ -76,7 +90,9 @@ def serve(settings: ServerSettings) -> bool:
     os.environ[_HANDED_DOWN] = msgspec.json.encode(settings).decode()
     config = server_config(settings, "haggis_cards.server.supervisor:worker_app", factory=True)
     _say_ready(door)
-    Multiprocess(config, sockets=[door]).run()
+    with tempfile.TemporaryDirectory(prefix="haggis-metrics-") as folder:
+        metrics.share(folder)
+        WorkerProcesses(config, sockets=[door]).run()
     return True
 
 
@@ -96,13 +112,39 @@ def listen(settings: ServerSettings) -> socket.socket:
 async def _check_store(settings: ServerSettings) -> None:
     """Opens folder, key and database once, so that a mistake is reported in one line before anything runs."""
     folder = data_folder(settings)
-    load_key(key_path(settings))
+    load_keys(key_path(settings))
+    if not settings.database_url:
+        await asyncio.to_thread(store_check.check_small, folder / FILE)
     await (await Store.open(folder, settings.database_url)).close()
 
 
 def _leave(*_: object) -> None:
     """Uvicorn passes a signal on after a graceful end: exit with success."""
     sys.exit(0)
+
+
+class WorkerProcesses(Multiprocess):
+    """Uvicorn's workers; SIGUSR1 drains all of them, and the metrics forget those that have died."""
+
+    _draining = False
+
+    def handle_usr1(self) -> None:
+        """Lets the workers drain; this process ends when they have ended."""
+        self._draining = True
+        for process in self.processes:
+            if process.pid is not None and process.exitcode is None:
+                os.kill(process.pid, signal.SIGUSR1)
+
+    def keep_subprocess_alive(self) -> None:
+        """Replaces workers that have died, unless they are to end."""
+        if not self._draining:
+            before = {process.pid for process in self.processes}
+            super().keep_subprocess_alive()
+            for pid in before - {process.pid for process in self.processes}:
+                assert pid is not None
+                metrics.forget_process(pid)
+        elif not any(process.process.is_alive() for process in self.processes):
+            self.should_exit.set()
 
 
 class Server(uvicorn.Server):
@@ -121,8 +163,8 @@ def _say_ready(door: socket.socket) -> None:
     _logger.info("ready on http://%s:%s", shown, port)
 
 
-def worker_app() -> Litestar:
+def worker_app() -> HeadRequests:
     """The application of one of several processes."""
     settings = msgspec.json.decode(os.environ[_HANDED_DOWN], type=ServerSettings)
     set_up_logging(settings)
-    return make_app(settings)
+    return wrap(make_app(settings))

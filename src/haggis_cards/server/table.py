@@ -1,35 +1,24 @@
-"""One table as a fold over its log: which entry may come next, and what an entry does. No sockets, store or clock here.
-
-    make     the first entry: the terms and who sits where       act      an action of the game, by a person or a bot
-    sit      a person takes a seat                               chat     a line
-    leave    a seat becomes open again (between matches)         away     a bot plays for a person from here on
-    bot      a bot is put on a seat, or taken away               back     the person plays again
-    start    a match begins; the secret seed is in it            close    the end of the table
-    rematch  a person asks for another match
+"""Which entry may come next in a table's log: the commands of people, and what the server does by itself.
 
 `TableState.<verb>(...)` decides: it answers with a draft of the next entry, or refuses, and changes nothing. Only
-`apply` changes a table. The same log gives the same table, on every machine and after every crash.
+`apply` changes a table (`table_fold`).
 """
 
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from copy import copy
-from dataclasses import dataclass
+from collections.abc import Collection
+from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 from haggis_cards.actions import Bet, parse
-from haggis_cards.deal import Deal
-from haggis_cards.match import End, Match
-from haggis_cards.round import Phase
-from haggis_cards.rules import Rules
+from haggis_cards.match import Match
 from haggis_cards.server.auth import Guest, clean_text
 from haggis_cards.server.entries import Entry
 from haggis_cards.server.errors import Refused
 from haggis_cards.server.facts import LIMITS
-from haggis_cards.server.messages import ChatLine, SeatInfo, Status, TableInfo
-from haggis_cards.server.table_terms import read_end
+from haggis_cards.server.messages import Pace
+from haggis_cards.server.table_fold import TableFold
 
-CHAT_KEPT: Final = 50
+# The same plays are read again and again, and reading one takes longer than playing it.
+_parse: Final = lru_cache(maxsize=1 << 14)(parse)
 
 
 class Draft(NamedTuple):
@@ -39,117 +28,31 @@ class Draft(NamedTuple):
     after: Match | None = None
 
 
-@dataclass(frozen=True)
-class Chair:
-    """Who sits on a seat: a person (with a guest's id), a bot (with a level), or nobody."""
-
-    guest: str | None = None
-    name: str | None = None
-    level: str | None = None
-    away: Literal["clock", "gone", "left"] | None = None
-    again: bool = False
-
-    @property
-    def kind(self) -> Literal["open", "person", "bot"]:
-        return "person" if self.guest else "bot" if self.level else "open"
-
-
-class TableState:
-    """The state of a table after its last entry."""
-
-    def __init__(self, id: str) -> None:
-        self.id = id
-        self.seq = 0
-        self.status: Status = "waiting"
-        self.rules: Rules
-        self.end: End
-        self.clock: int | None = None
-        self.listed = False
-        self.title = ""
-        self.chairs: list[Chair] = []
-        self.number = 0  # of the match
-        self.match: Match | None = None
-        self.records = 0
-        self.chat_lines: deque[ChatLine] = deque(maxlen=CHAT_KEPT)
-        self.since = 0  # the entry that opened the decision which the table waits for
-        self._done: dict[tuple[int | None, str], int] = {}  # where the commands with these ids stand
-
-    # Queries
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        """The seats that a match waits for."""
-        return self.match.to_act if self.match and self.status == "playing" else ()
-
-    def seat_of(self, guest: str | None) -> int | None:
-        """The seat of a guest."""
-        if guest is None:
-            return None
-        return next((seat for seat, chair in enumerate(self.chairs) if chair.guest == guest), None)
-
-    def played_by_bot(self, seat: int, stand_in: str) -> str | None:
-        """The level of the bot that plays a seat now; None if a person does."""
-        chair = self.chairs[seat]
-        return chair.level if chair.level else stand_in if chair.away else None
-
-    @property
-    def people(self) -> list[int]:
-        """The seats of people, absent ones included."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.guest]
-
-    def done(self, seat: int | None, id: str) -> int | None:
-        """Where a command with this id from this seat stands already."""
-        return self._done.get((seat, id))
-
-    def after(self, entry: Entry) -> Match | None:
-        """The match that the next entry leads to, if it is an action."""
-        if entry.kind != "act" or self.match is None or entry.seat is None:
-            return None
-        return self.match.act(entry.seat, entry.data["action"])
-
-    def copy(self) -> "TableState":
-        """Another table in the same state, to try an entry on."""
-        other = copy(self)
-        other.chairs, other._done, other.chat_lines = list(self.chairs), dict(self._done), self.chat_lines.copy()
-        return other
-
-    def info(self, connected: Iterable[int] = (), watchers: int = 0) -> TableInfo:
-        """What everybody may know of it."""
-        here = set(connected)
-        return TableInfo(
-            id=self.id,
-            title=self.title,
-            rules=self.rules.spec,
-            end=self.end.as_record,
-            clock=self.clock,
-            listed=self.listed,
-            status=self.status,
-            match=self.number,
-            seats=[
-                SeatInfo(
-                    kind=chair.kind,
-                    name=chair.name,
-                    level=chair.level,
-                    away=chair.away,
-                    again=chair.again,
-                    connected=seat in here or chair.kind == "bot",
-                )
-                for seat, chair in enumerate(self.chairs)
-            ],
-            watchers=watchers,
-            records=self.records,
-        )
-
-    # Commands: drafts of the next entry
+class TableState(TableFold):
+    """A table and its commands. `seat` is always the seat of the person who gives the command, None for the server."""
 
     def _draft(self, kind: str, seat: int | None = None, **data: Any) -> Draft:
         if self.status == "closed":
             raise Refused("closed")
         return Draft(Entry(self.seq + 1, kind, seat, {key: value for key, value in data.items() if value is not None}))
 
+    # Seats
+
+    def seated(self, guest: str | None) -> int:
+        """The seat of a guest who must have one."""
+        seat = self.seat_of(guest)
+        if seat is None:
+            raise Refused("not-seated")
+        return seat
+
     def sit(self, guest: Guest, seat: int | None, id: str | None = None) -> Draft:
         """A person takes a seat, or any free one; a bot makes room."""
-        self._check_pause("sit")
+        self._check_no_match("sit")
+        if self.seat_of(guest.id) is None:
+            if guest.id in self.kicked:
+                raise Refused("locked", fault="kicked")
+            if self.locked:
+                raise Refused("locked", fault="table")
         if seat is None:
             free = [i for i, chair in enumerate(self.chairs) if chair.kind == "open"]
             bots = [i for i, chair in enumerate(self.chairs) if chair.kind == "bot"]
@@ -169,13 +72,65 @@ class TableState:
             return self._draft("away", seat, why="left", id=id)
         return self._draft("leave", seat, id=id)
 
-    def bot(self, seat: int, level: str | None, by: int | None = None, id: str | None = None) -> Draft:
-        """A bot on a seat where no person sits, or nobody."""
-        self._check_pause("bot")
-        self._check_seat(seat)
-        if self.chairs[seat].guest:
-            raise Refused("seat-taken", fault="person", name=self.chairs[seat].name)
-        return self._draft("bot", by, chair=seat, level=level, id=id)
+    def bot(
+        self, seat: int | None, chair: int, level: str | None, present: Collection[int] = (), id: str | None = None
+    ) -> Draft:
+        """A bot on a chair where no person sits, or a person who is not `present`; or nobody."""
+        self._check_host(seat)
+        self._check_no_match("bot")
+        self._check_seat(chair)
+        if self.chairs[chair].guest and (chair in present or chair == seat):
+            raise Refused("seat-taken", fault="person", name=self.chairs[chair].name)
+        return self._draft("bot", seat, chair=chair, level=level, id=id)
+
+    def kick(self, seat: int, chair: int, id: str | None = None) -> Draft:
+        """The host takes a person's seat away."""
+        self._check_host(seat)
+        self._check_no_match("kick")
+        self._check_seat(chair)
+        if not self.chairs[chair].guest:
+            raise Refused("not-now", fault="kick-empty")
+        if chair == seat:
+            raise Refused("not-now", fault="kick-self")
+        return self._draft("kick", seat, chair=chair, id=id)
+
+    def swap(self, seat: int, chair: int, other: int, id: str | None = None) -> Draft:
+        """Two chairs change places."""
+        self._check_host(seat)
+        self._check_no_match("swap")
+        self._check_seat(chair)
+        self._check_seat(other)
+        if chair == other:
+            raise Refused("not-now", fault="swap-same")
+        return self._draft("swap", seat, chair=chair, other=other, id=id)
+
+    # The host
+
+    def give_host(self, seat: int | None, chair: int, id: str | None = None) -> Draft:
+        """The host makes another person the host; the server does so when the host has been gone for long."""
+        self._check_host(seat)
+        self._check_seat(chair)
+        if not self.chairs[chair].guest:
+            raise Refused("not-now", fault="host")
+        if chair == self.host:
+            raise Refused("not-now", fault="host-self")
+        return self._draft("host", seat, chair=chair, id=id)
+
+    def settings(
+        self, seat: int, locked: bool | None, talk: bool | None, pace: Pace | None, id: str | None = None
+    ) -> Draft:
+        """The host's choices; None leaves one as it is."""
+        self._check_host(seat)
+        if locked is None and talk is None and pace is None:
+            raise Refused("not-now", fault="settings")
+        return self._draft("settings", seat, locked=locked, talk=talk, pace=pace, id=id)
+
+    def _check_host(self, seat: int | None) -> None:
+        if seat is not None and seat != self.host:
+            assert self.host is not None  # somebody sits here, so there is one
+            raise Refused("not-host", name=self.chairs[self.host].name)
+
+    # Matches
 
     def start(
         self,
@@ -186,47 +141,110 @@ class TableState:
         id: str | None = None,
     ) -> Draft:
         """A match starts; `fill` is the level of bots for the open seats."""
-        self._check_pause("start")
+        self._check_no_match("start")
+        self._check_host(seat)
         if not fill and any(chair.kind == "open" for chair in self.chairs):
             raise Refused("not-full")
         return self._draft("start", seat, seed=str(seed), fill=fill, deals=deals, id=id)
 
-    def rematch(self, seat: int, id: str | None = None) -> Draft:
-        """A person asks for another match."""
+    def rematch(self, seat: int, again: bool = True, id: str | None = None) -> Draft:
+        """A person asks for another match, or takes that back."""
         if self.status != "over":
             raise Refused("not-now", fault="rematch")
-        return self._draft("rematch", seat, id=id)
+        return self._draft("rematch", seat, again=again, id=id)
 
     @property
     def wants_rematch(self) -> bool:
         """Whether no seat is open and every person who is there has asked."""
-        here = [chair for chair in self.chairs if chair.guest and not chair.away]
-        full = all(chair.kind != "open" for chair in self.chairs)
-        return self.status == "over" and full and bool(here) and all(chair.again for chair in here)
+        if self.status != "over" or any(chair.kind == "open" for chair in self.chairs):
+            return False
+        return bool(self.here) and all(self.chairs[seat].again for seat in self.here)
 
-    def act(self, seat: int, action: str, seq: int, id: str | None = None, bot: bool = False) -> Draft:
-        """An action of the game, meant for the state at `seq`."""
+    def act(
+        self,
+        seat: int,
+        action: str,
+        seq: int,
+        id: str | None = None,
+        *,
+        bot: bool = False,
+        late: bool = False,
+        bank: int = 0,
+        pause: bool = False,
+    ) -> Draft:
+        """An action of the game, meant for the state at `seq`.
+
+        `late`: the time ran out, and the server acts. `bank`: milliseconds of the time bank that the decision took.
+        `pause`: if the action ends a round, the next one waits until people are ready.
+        """
         if self.match is None or self.status != "playing":
             raise Refused("closed") if self.status == "closed" else Refused("not-now", fault="act")
         if seq > self.seq:
             raise Refused("future", seq=self.seq, asked=seq)
+        if self.paused:
+            raise Refused("not-now", fault="pause")
         if seat in self.to_act and seq < self.since:
             raise Refused("stale")
-        after = self.match.act(seat, parse(action, self.rules))
+        parsed = _parse(action, self.rules)
+        after = self.match.act(seat, parsed)
         rnd = after.round if after.round.log else after.finished[-1].round
-        draft = self._draft("act", seat, action=str(rnd.log[-1][1]), bot=bot or None, id=id)
+        waits = pause and after.finished is not self.match.finished and not after.over and bool(self.here)
+        draft = self._draft(
+            "act",
+            seat,
+            action=str(rnd.log[-1][1]),
+            bot=bot or None,
+            late=late or None,
+            bank=None if isinstance(parsed, Bet) else bank or None,  # a bet does not end the decision
+            pause=waits or None,
+            id=id,
+        )
         return Draft(draft.entry, after)
 
-    def chat(self, seat: int, text: str, id: str | None = None) -> Draft:
-        """A line for all."""
+    def ready(self, seat: int, id: str | None = None) -> Draft:
+        """A person has seen the result of the round."""
+        if not self.paused:
+            raise Refused("not-now", fault="ready")
+        return self._draft("ready", seat, id=id)
+
+    def resume(self) -> Draft:
+        """The next round starts, although not everybody is ready."""
+        if not self.paused:
+            raise Refused("not-now", fault="resume")
+        return self._draft("resume")
+
+    def ask_undo(self, seat: int, id: str | None = None) -> Draft:
+        """A person asks to take back the last action of this seat in this round, and all that came after it."""
+        if not self.take_backs:
+            raise Refused("not-now", fault="undo-off")
+        if self.undo is not None:
+            raise Refused("not-now", fault="undo-waits")
+        if self.status != "playing" or self.last_action_of(seat) is None:
+            raise Refused("not-now", fault="undo")
+        return self._draft("undo", seat, id=id)
+
+    def consent(self, seat: int | None, agree: bool, id: str | None = None) -> Draft:
+        """Another person's answer; a no of the one who asked, or of the server, ends the request too."""
+        if self.undo is None or (agree and seat == self.undo.seat):
+            raise Refused("not-now", fault="consent")
+        return self._draft("consent", seat, agree=agree, id=id)
+
+    # People
+
+    def chat(self, speaker: int | Guest, text: str, id: str | None = None) -> Draft:
+        """A line for all, from a seat, or from a spectator if the host lets them talk."""
         cleaned = clean_text(text, LIMITS.chat_length)
         if not cleaned:
             raise Refused("bad-message", fault="blank")
-        return self._draft("chat", seat, name=self.chairs[seat].name, text=cleaned, id=id)
+        if isinstance(speaker, int):
+            return self._draft("chat", speaker, name=self.chairs[speaker].name, text=cleaned, id=id)
+        if not self.talk:
+            raise Refused("no-talk")
+        return self._draft("chat", None, guest=speaker.id, name=speaker.name, text=cleaned, id=id)
 
     def away(self, seat: int, why: Literal["clock", "gone"]) -> Draft:
         """A bot plays for a person from here on."""
-        if self.status != "playing" or not self.chairs[seat].guest or self.chairs[seat].away:
+        if self.status != "playing" or not self.chairs[seat].here:
             raise Refused("not-now", fault="away")
         return self._draft("away", seat, why=why)
 
@@ -240,121 +258,10 @@ class TableState:
         """The end of the table."""
         return self._draft("close", None, why=why)
 
-    def _check_pause(self, wish: str) -> None:
+    def _check_no_match(self, wish: str) -> None:
         if self.status == "playing":
             raise Refused("not-now", fault=wish)
 
     def _check_seat(self, seat: int) -> None:
         if seat not in self.rules.seats:
             raise Refused("bad-seats", fault="number", last=self.rules.players - 1, number=seat)
-
-    # The fold
-
-    def apply(self, entry: Entry, after: Match | None = None) -> None:
-        """The table after the next entry of its log."""
-        if entry.seq != self.seq + 1:
-            raise ValueError(f"entry {entry.seq} does not follow {self.seq}")
-        _APPLY[entry.kind](self, entry, after)
-        self.seq = entry.seq
-        if "id" in entry.data:
-            self._done[entry.seat, entry.data["id"]] = entry.seq
-
-    def _make(self, entry: Entry, _: Match | None) -> None:
-        data = entry.data
-        self.rules, self.end = Rules.from_spec(data["rules"]), read_end(data["end"])
-        self.clock, self.listed, self.title = data.get("clock"), data.get("listed", False), data.get("title", "")
-        self.chairs = [Chair(**chair) for chair in data["chairs"]]
-        self._name_bots()
-
-    def _sit(self, entry: Entry, _: Match | None) -> None:
-        assert entry.seat is not None
-        before = self.seat_of(entry.data["guest"])
-        if before is not None:
-            self.chairs[before] = Chair()
-        self.chairs[entry.seat] = Chair(guest=entry.data["guest"], name=entry.data["name"])
-
-    def _leave(self, entry: Entry, _: Match | None) -> None:
-        assert entry.seat is not None
-        self.chairs[entry.seat] = Chair()
-
-    def _bot(self, entry: Entry, _: Match | None) -> None:
-        self.chairs[entry.data["chair"]] = Chair(level=entry.data.get("level"))
-        self._name_bots()
-
-    def _start(self, entry: Entry, _: Match | None) -> None:
-        fill = entry.data.get("fill")
-        for seat, chair in enumerate(self.chairs):
-            level = fill if chair.kind == "open" else chair.level
-            self.chairs[seat] = Chair(guest=chair.guest, name=chair.name, level=level, away=chair.away)
-        self._name_bots()
-        deals = entry.data.get("deals")
-        self.match = Match(
-            self.rules,
-            self.end,
-            seed=int(entry.data["seed"]),
-            players=[chair.name or "" for chair in self.chairs],
-            deals=[Deal.from_record(deal) for deal in deals] if deals else None,
-        )
-        self.number += 1
-        self.status = "playing"
-        self.since = entry.seq
-        self._done.clear()
-
-    def _rematch(self, entry: Entry, _: Match | None) -> None:
-        self._change(entry.seat, again=True)
-
-    def _act(self, entry: Entry, after: Match | None) -> None:
-        before, after = self.match, after or self.after(entry)
-        assert before is not None
-        assert after is not None
-        # A bet out of turn, and a pick that others are still waiting to make, leave the decision open.
-        same_swap = before.round.phase is Phase.EXCHANGE and after.round.given == before.round.given
-        if not same_swap and not entry.data["action"].startswith(Bet.verb):
-            self.since = entry.seq
-        self.match = after
-        if after.over:
-            self.status = "over"
-            self.records += 1
-
-    def _say(self, entry: Entry, _: Match | None) -> None:
-        assert entry.seat is not None
-        self.chat_lines.append(ChatLine(entry.seq, entry.seat, entry.data["name"], entry.data["text"]))
-
-    def _away(self, entry: Entry, _: Match | None) -> None:
-        self._change(entry.seat, away=entry.data["why"])
-
-    def _back(self, entry: Entry, _: Match | None) -> None:
-        self._change(entry.seat, away=None)
-
-    def _close(self, _entry: Entry, _: Match | None) -> None:
-        if self.status == "playing":
-            self.records += 1
-        self.status = "closed"
-
-    def _change(self, seat: int | None, **changes: Any) -> None:
-        assert seat is not None
-        self.chairs[seat] = Chair(**{**self.chairs[seat].__dict__, **changes})
-
-    def _name_bots(self) -> None:
-        """Bots are called by their level, and numbered where there are several."""
-        counts: dict[str, int] = {}
-        for seat, chair in enumerate(self.chairs):
-            if chair.level:
-                number = counts[chair.level] = counts.get(chair.level, 0) + 1
-                name = f"Bot {chair.level.title()}" + (f" {number}" if number > 1 else "")
-                self.chairs[seat] = Chair(level=chair.level, name=name)
-
-
-_APPLY: Final[Mapping[str, Callable[[TableState, Entry, Match | None], None]]] = {
-    "make": TableState._make,
-    "sit": TableState._sit,
-    "leave": TableState._leave,
-    "bot": TableState._bot,
-    "start": TableState._start,
-    "rematch": TableState._rematch,
-    "act": TableState._act,
-    "chat": TableState._say,
-    "away": TableState._away,
-    "back": TableState._back,
-    "close": TableState._close,
-}

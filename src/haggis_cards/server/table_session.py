@@ -6,51 +6,30 @@ quicker, the table catches up and decides again. After every change the autopilo
 
 import asyncio
 import contextlib
-from collections import deque
 from collections.abc import Callable
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
-import msgspec
 from msgspec import UNSET
 
-import haggis_cards
 from haggis_cards.errors import HaggisError
-from haggis_cards.match import Match
-from haggis_cards.record import Record
-from haggis_cards.round import Phase
 from haggis_cards.server import metrics
 from haggis_cards.server.autopilot import Autopilot
+from haggis_cards.server.broadcast import Broadcast
 from haggis_cards.server.connection import Connection
 from haggis_cards.server.entries import Entry
-from haggis_cards.server.errors import Refused, StorageError
-from haggis_cards.server.messages import (
-    Clock,
-    Event,
-    Ok,
-    Played,
-    Presence,
-    Reacted,
-    RecordInfo,
-    Said,
-    State,
-    TableInfo,
-    encode,
-)
-from haggis_cards.server.messages import Table as TableEvent
-from haggis_cards.server.store import Ended, Write, now
+from haggis_cards.server.errors import DamagedTable, Refused, StorageError
+from haggis_cards.server.fair_queue import Asker, Order
+from haggis_cards.server.messages import TableInfo
+from haggis_cards.server.quarantine import apply
+from haggis_cards.server.record_notes import ended_match
+from haggis_cards.server.store import Write
 from haggis_cards.server.table import Draft, TableState
-from haggis_cards.view import entry as log_entry
-from haggis_cards.view import legal, own_changes, public_changes
+from haggis_cards.server.table_clock import TableClock
 
 if TYPE_CHECKING:
     from haggis_cards.server.tables import Tables
 
 Handler = Callable[[TableState], Draft]  # of a command: drafts the next entry, or refuses
-
-RECENT: Final = 24  # entries that a returning client can get one by one
-_FEW: Final = 10  # with so few cards of a double deck, the list of plays is short
-_QUIET: Final = frozenset({"act", "chat"})  # entries that leave a table's public face as it is
 
 
 class AlreadyDone(Exception):
@@ -69,15 +48,13 @@ class TableSession:
         self.connections: set[Connection] = set()
         self.remote: dict[str, tuple[set[int], int, float]] = {}  # by process: seats, watchers, believed until
         self.lock = asyncio.Lock()
-        self._recent: deque[tuple[int, dict[int | None, str]]] = deque(maxlen=RECENT)
         self.is_leader = True  # this process wrote the last entry, so it acts first
         self._unsure = False  # a write failed in a way that may have succeeded
-        start = tables.clock()
-        self.decision = start  # when the table began to wait for the decision
-        self.gone = dict.fromkeys(table.people, start)  # people without a connection, since when
-        self.empty: float | None = start  # nobody is here, since when
-        self._told: tuple[set[int], int] = set(), 0  # the presence that was last sent to everybody
-        self._public: dict[str, Any] | None = None  # the public changes of the action that is being sent
+        self.clock = TableClock(self)
+        self.broadcast = Broadcast(self)
+        self.retired = False  # another session has taken its place, or will
+        self.maker = Asker()  # who made the table, if that was in this process
+        self._looked = tables.clock()  # when somebody looked at the table without a socket
         self.autopilot = Autopilot(self)
 
     # Who is here
@@ -93,6 +70,37 @@ class TableSession:
         here = sum(conn.seat is None for conn in self.connections)
         return here + sum(watchers for _, watchers, _ in self.remote.values())
 
+    @property
+    def occupied(self) -> bool:
+        """Whether anybody is here, to play or to watch."""
+        return bool(self.present or self.watchers)
+
+    @property
+    def asker(self) -> Asker:
+        """For whom bots think here: a person with a seat, else a spectator, else who made the table."""
+        if not self.occupied:
+            return self.maker._replace(order=Order.UNWATCHED)
+        conn = min(self.connections, key=lambda conn: (conn.seat is None, conn.seat), default=None)
+        return self.maker if conn is None else Asker(conn.address, conn.guest.id if conn.guest else "")
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody has been here for so long that bots stop."""
+        since = max(self._looked, self.clock.empty or 0.0)
+        return not self.occupied and self.tables.clock() - since >= self.tables.settings.idle_after
+
+    def note_look(self) -> None:
+        """Somebody looks at the table without a socket; bots that have stopped go on."""
+        was_idle, self._looked = self.idle, self.tables.clock()
+        if was_idle:
+            self.autopilot.plan()
+
+    def close_empty(self, table: TableState) -> Draft:
+        """The end of a table without a match where nobody is."""
+        if self.occupied or table.status not in ("waiting", "over"):
+            raise Refused("stale")
+        return table.close("empty")
+
     def info(self) -> TableInfo:
         """What everybody may know of the table."""
         return self.table.info(self.present, self.watchers)
@@ -102,53 +110,35 @@ class TableSession:
         conn.seat = self.table.seat_of(conn.guest.id if conn.guest else None)
         self.connections.add(conn)
         self.presence_changed(joined=conn)
-        missed = self._missed(conn.seat, since)
-        for message in [self.state(conn)] if missed is None else [*missed, self._presence()]:
-            conn.push(message)
-        if conn.seat is not None and self.table.chairs[conn.seat].away:
-            self.tables.tasks.spawn(self._welcome_back(conn.seat))
+        self.broadcast.welcome(conn, since)
+        if conn.guest and conn.seat is not None and self.table.chairs[conn.seat].away:
+            self.tables.tasks.spawn(self._welcome_back(conn.guest.id))
 
-    async def _welcome_back(self, seat: int) -> None:
+    async def _welcome_back(self, guest: str) -> None:
         with contextlib.suppress(HaggisError):
-            await self.submit(lambda table: table.back(seat))
+            await self.submit(lambda table: table.back(table.seated(guest)))
 
     def part(self, conn: Connection) -> None:
         """A connection has gone."""
         self.connections.discard(conn)
-        self.presence_changed()
+        if not self.retired:
+            self.presence_changed()
+
+    def retire(self) -> None:
+        """Does nothing any more; clients connect again, to another session."""
+        self.retired = True
+        self.autopilot.stop()
+        for conn in self.connections:
+            conn.cut("restart")
 
     def presence_changed(self, joined: Connection | None = None, remote: bool = False) -> None:
         """Notes who is here now, and tells everybody of a change; `joined` gets a whole state instead."""
-        present, time = self.present, self.tables.clock()
-        for seat in self.table.people:
-            if seat in present:
-                self.gone.pop(seat, None)
-            else:
-                self.gone.setdefault(seat, time)
-        empty = not present and not self.watchers
-        self.empty = (self.empty or time) if empty else None
-        if (present, self.watchers) != self._told:
-            self._told = present, self.watchers
-            message = self._presence()
-            for conn in self.connections:
-                if conn is not joined:
-                    conn.push(message)
+        self.clock.note_presence(self.present, empty=not self.occupied)
+        self.tables.lobby.note(self)
+        self.broadcast.tell_presence(but=joined)
         if not remote:
             self.tables.pubsub.tell_presence(self)
         self.autopilot.plan()
-
-    def _presence(self) -> str:
-        present, chairs = self.present, self.table.chairs
-        connected = [seat in present or chair.kind == "bot" for seat, chair in enumerate(chairs)]
-        return self._text(Presence(seq=self.table.seq, connected=connected, watchers=self.watchers, clock=self.clock()))
-
-    def clock(self) -> Clock | None:
-        """The time for the open decision, if a person has to make it."""
-        seconds = self.table.clock
-        if not seconds or not self.waits_for:
-            return None
-        spent = self.tables.clock() - self.decision
-        return Clock(max(0, round((seconds - spent) * 1000)), seconds * 1000)
 
     @property
     def waits_for(self) -> list[int]:
@@ -158,9 +148,8 @@ class TableSession:
 
     def set_clock(self, left: int) -> None:
         """The clock as another process has it."""
-        if self.table.clock:
-            self.decision = self.tables.clock() - (self.table.clock - left / 1000)
-            self.autopilot.plan()
+        self.clock.set_left(left)
+        self.autopilot.plan()
 
     # Entries
 
@@ -168,17 +157,20 @@ class TableSession:
         """Stores the entry that the handler drafts, applies it, tells everybody; refusals and errors change nothing."""
         async with self.lock:
             while True:
+                if self.retired:
+                    raise Refused("busy", fault="id")
                 if self._unsure:
                     await self._catch_up()
                 draft = await self._draft(handler)
-                await think_ahead(draft.after)
+                trial = self.table.trial()  # what is stored can be applied
+                trial.apply(*draft)
                 try:
-                    accepted = await self.tables.store.append(self._write(draft))
+                    accepted = await self.tables.store.append(self._write(draft, trial))
                 except StorageError:
                     self._unsure = True
                     raise
                 if accepted:
-                    self._commit(draft, mine=True)
+                    self._commit(draft, trial)
                     break
                 await self._catch_up()
         if self.table.wants_rematch:
@@ -205,47 +197,57 @@ class TableSession:
             await self._catch_up()
 
     async def _catch_up(self) -> None:
-        for entry in await self.tables.store.entries(self.table.id, self.table.seq):
-            after = self.table.after(entry)
-            await think_ahead(after)
-            self._commit(Draft(entry, after), mine=False)
+        try:
+            for entry in await self.tables.store.entries(self.table.id, self.table.seq):
+                apply(self.table.trial(), [entry])
+                self._commit(Draft(entry, self.table.after(entry)))
+        except DamagedTable as damage:
+            self.tables.quarantine.add(self.table.id, damage)
+            raise
         self._unsure = False
 
-    def _write(self, draft: Draft) -> Write:
-        """The entry with everything that is stored beside it."""
+    def _write(self, draft: Draft, table: TableState) -> Write:
+        """The entry with everything that is stored beside it; `table` is this one after it."""
         entry, after = draft
-        ends = after is not None and after.over
-        if entry.kind in _QUIET and not ends:
-            return Write(self.table.id, entry)
-        table = self.table.copy()
-        table.apply(entry, after)
-        ended = ended_match(table) if table.records > self.table.records else None
-        sitting = (entry.data["guest"], entry.seat) if entry.kind == "sit" and entry.seat is not None else None
-        # A guest who leaves before the first match no longer belongs to this table.
-        left = self.table.chairs[entry.seat or 0].guest if entry.kind == "leave" and not self.table.number else None
-        return Write(table.id, entry, table.info(), ended, sitting, left)
+        before = self.table
+        if entry.kind == "chat" or (after is not None and before.hides(entry, after)):
+            return Write(before.id, entry)
+        ended = ended_match(table) if table.records > before.records else None
+        seats, old = _seats(table), _seats(before)
+        # A guest who goes before the first match no longer belongs to this table.
+        left = () if before.number else tuple(old.keys() - seats.keys())
+        return Write(table.id, entry, table.info(), ended, tuple(seats.items() - old.items()), left)
 
-    def _commit(self, draft: Draft, mine: bool) -> None:
-        """The entry is stored: now the table changes, and everybody is told."""
+    def _commit(self, draft: Draft, trial: TableState | None = None) -> None:
+        """The entry is stored: now the table changes, and everybody is told; with a `trial` it is this process's."""
         entry, after = draft
-        table, before = self.table, self.table.match
-        since = table.since
-        table.apply(entry, after)
-        self.is_leader = mine
-        if table.since != since or entry.kind == "back":
-            self.decision = self.tables.clock()
+        table, before, face = self.table, self.table.match, self.table.face
+        since, undo = table.since, table.undo
+        guest = entry.data.get("guest") or (None if entry.seat is None else table.chairs[entry.seat].guest)
+        if trial is not None and entry.kind == "act":
+            table.adopt(trial)
+        else:
+            table.apply(entry, after)
+        self.is_leader = trial is not None
+        if table.since != since or (entry.kind == "back" and entry.seat in table.to_act):
+            self.clock.began = self.tables.clock()
+        if table.undo and not undo:
+            self.clock.asked = self.tables.clock()
+        author = table.seat_of(guest)
         if entry.kind == "act":
             metrics.moves.add()
             assert before is not None
-            self._tell(entry, lambda seat: self._played(entry, before, seat))
+            info = UNSET if table.face == face else self.info()
+            self.broadcast.played(entry, author, before, info)
         elif entry.kind == "chat":
-            said = Said(seq=entry.seq, seat=entry.seat or 0, name=entry.data["name"], text=entry.data["text"])
-            self._tell(entry, lambda _: said)
+            self.broadcast.said(entry, author)
         else:
             self._reseat()
-            info = self.info()
-            self._tell(entry, lambda seat: self._table_event(entry, info, seat))
-        if mine:
+            self.broadcast.changed(entry, author, table.match is not before)
+            if entry.kind == "start" and any(left is not None for left in self.clock.grace()):
+                # How long a bot will wait for those who are not there.
+                self.broadcast.tell_all(self.broadcast.presence())
+        if self.is_leader:
             self.tables.pubsub.tell_entry(self)
         self.autopilot.plan()
 
@@ -253,116 +255,10 @@ class TableSession:
         """After people have come or gone: gives every connection its seat."""
         for conn in self.connections:
             conn.seat = self.table.seat_of(conn.guest.id if conn.guest else None)
-        people, present, time = self.table.people, self.present, self.tables.clock()
-        self.gone = {seat: self.gone.get(seat, time) for seat in people if seat not in present}
-
-    # Messages
-
-    def _tell(self, entry: Entry, make: Callable[[int | None], Event]) -> None:
-        """Sends an entry to people's seats and spectators; the seat that caused it gets the id of its command."""
-        messages: dict[int | None, str] = {}
-        audience: list[int | None] = [*self.table.people]
-        if any(conn.seat is None for conn in self.connections):
-            audience.append(None)
-        self._public = None
-        for seat in audience:
-            event = make(seat)
-            if seat is not None and seat == entry.seat and "id" in entry.data:
-                event = _with_id(event, entry.data["id"])
-            messages[seat] = self._text(event)
-        for conn in self.connections:
-            conn.push(messages[conn.seat])
-        self._recent.append((entry.seq, messages))
-
-    def _played(self, entry: Entry, before: Match, seat: int | None) -> Played:
-        after = self.table.match
-        assert after is not None
-        if self._public is None:
-            self._public = public_changes(before, after)
-        return Played(
-            seq=entry.seq,
-            seat=entry.seat or 0,
-            action=log_entry(after, seat),
-            bot=entry.data.get("bot", False),
-            changes=self._public if seat is None else {**self._public, **own_changes(before, after, seat)},
-            clock=self.clock(),
-            table=self.info() if after.over else UNSET,
-        )
-
-    def _table_event(self, entry: Entry, info: TableInfo, seat: int | None) -> TableEvent:
-        fresh = self.table.match is not None and entry.kind in ("start", "sit", "leave")
-        return TableEvent(
-            seq=entry.seq,
-            what=entry.kind,  # type: ignore[arg-type]
-            seat=entry.data.get("chair", entry.seat),
-            table=info,
-            you=seat,
-            view=self._view(seat) or UNSET if fresh else UNSET,
-            clock=self.clock(),
-        )
-
-    def _view(self, seat: int | None) -> dict[str, Any] | None:
-        return dict(self.table.match.view(seat)) if self.table.match else None
-
-    def state(self, conn: Connection, id: str | None = None) -> str:
-        """All that a connection may know."""
-        return self._text(
-            State(
-                seq=self.table.seq,
-                id=id or UNSET,
-                table=self.info(),
-                seat=conn.seat,
-                view=self._view(conn.seat),
-                clock=self.clock(),
-                chat=list(self.table.chat_lines),
-            )
-        )
-
-    def _missed(self, seat: int | None, since: int | None) -> list[str] | None:
-        """The messages behind `since` for a seat; None if they are not all at hand."""
-        if since is None or since > self.table.seq:
-            return None
-        missed = [messages.get(seat) for seq, messages in self._recent if seq > since]
-        if len(missed) != self.table.seq - since or None in missed:
-            return None
-        return [message for message in missed if message]
-
-    def react(self, seat: int, reaction: str, id: str | None = None) -> None:
-        """Shows a reaction to all."""
-        event = Reacted(seq=self.table.seq, seat=seat, reaction=reaction)
-        plain, own = self._text(event), self._text(_with_id(event, id) if id else event)
-        for conn in self.connections:
-            conn.push(own if conn.seat == seat else plain)
-
-    @staticmethod
-    def _text(event: Event) -> str:
-        return encode(event).decode()
+        self.clock.note_presence(self.present, empty=not self.occupied)
+        self.tables.lobby.note(self)
 
 
-def ended_match(table: TableState) -> Ended:
-    """The match that has just ended at a table, as the store keeps it."""
-    match = table.match
-    assert match is not None
-    data = match.record().data
-    record = Record({**data, "date": datetime.now(UTC).date().isoformat(), "app": f"haggis {haggis_cards.__version__}"})
-    winners = list(match.winners) if match.winners else None
-    info = RecordInfo(table.records, now(), list(match.players or ()), list(match.totals), winners)
-    return Ended(info, record.dump())
-
-
-async def think_ahead(match: Match | None) -> None:
-    """Makes a long list of plays in a thread, so that the view which needs it soon does not hold the loop."""
-    if match is None or match.rules.deck.copies == 1 or match.round.top or match.round.phase is not Phase.PLAY:
-        return
-    for seat in match.to_act:
-        if match.round.hands[seat].bit_count() > _FEW:
-            await asyncio.to_thread(legal, match.round, seat)
-
-
-def _with_id(event: Any, id: str) -> Any:
-    return msgspec.structs.replace(event, id=id)
-
-
-def answer_ok(seq: int, id: str) -> str:
-    """The plain answer to a command."""
-    return encode(Ok(seq=seq, id=id)).decode()
+def _seats(table: TableState) -> dict[str, int]:
+    """The guests at a table and their seats."""
+    return {chair.guest: seat for seat, chair in enumerate(table.chairs) if chair.guest}

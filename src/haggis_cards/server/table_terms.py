@@ -17,6 +17,8 @@ from haggis_cards.server.messages import NewTable
 def first_entry(wish: NewTable, guest: Guest | None, levels: Iterable[str]) -> Entry:
     """The first entry of a table, made from a request for one."""
     rules = Rules.from_spec(wish.rules)
+    if rules.is_custom:
+        raise RulesError("custom")
     if len(wish.seats) != rules.players:
         raise Refused("bad-seats", fault="count", preset=rules.preset, count=rules.players, found=len(wish.seats))
     if wish.seats.count("me") > 1:
@@ -37,6 +39,10 @@ def first_entry(wish: NewTable, guest: Guest | None, levels: Iterable[str]) -> E
     end = Rounds(rules.suggested_rounds[0]) if wish.end is None else read_end(wish.end)
     data: dict[str, Any] = {"rules": rules.spec, "end": end.as_record, "chairs": chairs}
     data |= {"clock": wish.clock} if wish.clock else {}
+    data |= {"bank": wish.bank} if wish.bank and wish.clock else {}
+    data |= {} if wish.take_backs else {"take_backs": False}
+    data |= {"talk": True} if wish.talk else {}
+    data |= {} if wish.pace == "normal" else {"pace": wish.pace}
     data |= {"listed": True} if wish.listed else {}
     title = clean_text(wish.title, LIMITS.title_length)
     return Entry(1, "make", None, data | ({"title": title} if title else {}))

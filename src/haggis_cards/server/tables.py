@@ -2,9 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random, SystemRandom
-from typing import Final
+from typing import Any, Final
 
 from haggis_cards.cards import clip
 from haggis_cards.deal import Deal
@@ -12,27 +12,38 @@ from haggis_cards.rules import Rules
 from haggis_cards.server import bots as bot_workers
 from haggis_cards.server import metrics
 from haggis_cards.server.auth import Guest, new_id
+from haggis_cards.server.bans import Bans
 from haggis_cards.server.bots import Bots
 from haggis_cards.server.config import ServerSettings
-from haggis_cards.server.errors import Refused
+from haggis_cards.server.drain import Drain
+from haggis_cards.server.errors import DamagedTable, Refused
+from haggis_cards.server.fair_queue import Asker
 from haggis_cards.server.hints import Hints
 from haggis_cards.server.limits import Limiters
+from haggis_cards.server.lobby import Lobby
 from haggis_cards.server.loop_probe import watch_loop
-from haggis_cards.server.messages import NewTable, TableInfo
+from haggis_cards.server.messages import NewTable, TableInfo, encode
+from haggis_cards.server.orders import OrderWatch
+from haggis_cards.server.places import match_from
 from haggis_cards.server.pubsub import PubSub
+from haggis_cards.server.quarantine import Quarantine, apply
+from haggis_cards.server.review_messages import TableWish
+from haggis_cards.server.review_store import Kept
+from haggis_cards.server.reviews import Reviews
 from haggis_cards.server.store import Store, Write
+from haggis_cards.server.store_check import StoreCheck
 from haggis_cards.server.sweeper import SWEEP_SECONDS, Sweeper
 from haggis_cards.server.table import Draft, TableState
-from haggis_cards.server.table_session import TableSession, think_ahead
+from haggis_cards.server.table_session import TableSession
 from haggis_cards.server.table_terms import first_entry
 from haggis_cards.server.tasks import Tasks
+from haggis_cards.server.turns import Turns
 from haggis_cards.server.workers import Workers
 
 _PIECE: Final = 50  # entries that are applied in one go
 _LONGEST_ID: Final = 32
 _REPLAYS: Final = 20  # records that may wait to be played again
 _REPLAY_TIME: Final = 30.0  # seconds for one of them
-_LOBBY_AGE: Final = 1.0  # seconds that a lobby may be old
 
 Deals = Callable[[Rules], tuple[int, list[Deal]]]
 """For tests: the seed and the first deals of a match."""
@@ -51,27 +62,39 @@ class Tables:
         deals: Deals | None = None,
         ids: Callable[[], str] = new_id,
         sweep: float = SWEEP_SECONDS,
+        renew_key: Callable[[], None] = lambda: None,
     ) -> None:
         self.settings, self.store, self.pubsub, self.clock = settings, store, pubsub, clock
         self._deals, self._ids = deals, ids
+        self.renew_key = renew_key  # the owner has changed the key that signs tokens
         self._random = Random(settings.seed) if settings.seed else SystemRandom()
         self.sessions: dict[str, TableSession] = {}
         self.limits = Limiters(settings, clock)
         self.bots = Bots(settings.bot_workers, settings.bot_queue, settings.bot_budget)
-        self.hints = Hints(self.bots, settings.hint_level, self.limits.hints)
+        self.hints = Hints(self.bots, settings.hint_level, self.limits)
         self.replayer = Workers(1, _REPLAYS, _REPLAY_TIME)
+        self.quarantine = Quarantine()
+        self.bans = Bans()
+        self.drain = Drain(self)
+        self.store_check = StoreCheck()
+        self.lobby = Lobby(self)
         self.tasks = Tasks()
+        self.turns = Turns()  # of sockets that come and go
+        self.reviews = Reviews(self)
         self.closing = False
         self._sweeper = Sweeper(self, sweep)
+        self._orders = OrderWatch(self)
         self._loading: dict[str, asyncio.Task[TableSession]] = {}
-        self._lobby: tuple[float, list[TableInfo]] | None = None
         self._open = 0  # tables that are not closed, in all processes
 
     async def open(self) -> None:
         """Continues where the last process stopped."""
         await self.count_open()
         self.pubsub.listen(self)
+        await self._orders.open()
+        self.tasks.spawn(self._orders.run())
         self.tasks.spawn(self._sweeper.run())
+        await self.reviews.open()
         self.tasks.spawn(watch_loop())
 
     async def close(self) -> None:
@@ -82,6 +105,7 @@ class Tables:
         await self.tasks.cancel()
         self.bots.close()
         self.replayer.close()
+        self.reviews.close()
         await self.store.close()
 
     async def count_open(self) -> None:
@@ -89,12 +113,14 @@ class Tables:
         self._open = await self.store.count_open()
 
     async def get(self, id: str) -> TableSession:
-        """A table by its id."""
+        """A table by its id, for somebody who looks at it."""
         session = self.sessions.get(id)
         if session is not None:
+            session.note_look()
             return session
         if len(id) > _LONGEST_ID:
             raise Refused("no-table")
+        self.quarantine.check(id)
         loading = self._loading.get(id)
         if loading is None:
             loading = self._loading[id] = self.tasks.spawn(self._load(id))
@@ -103,10 +129,13 @@ class Tables:
 
     async def _load(self, id: str) -> TableSession:
         table = TableState(id)
-        await self._fold(table)
+        try:
+            await self._fold(table)
+        except DamagedTable as damage:
+            self.quarantine.add(id, damage)
+            raise
         if not table.seq:
             raise Refused("no-table")
-        await think_ahead(table.match)
         session = self._add(table)
         if self.pubsub.shared:
             await session.catch_up()  # entries that came between reading and listening
@@ -115,32 +144,72 @@ class Tables:
         return session
 
     async def _fold(self, table: TableState) -> None:
-        for number, entry in enumerate(await self.store.entries(table.id), 1):
-            table.apply(entry)
-            if not number % _PIECE:
-                await asyncio.sleep(0)
+        entries = await self.store.entries(table.id)
+        for start in range(0, len(entries), _PIECE):
+            apply(table, entries[start : start + _PIECE])
+            await asyncio.sleep(0)
 
     def _add(self, table: TableState) -> TableSession:
         session = self.sessions[table.id] = TableSession(self, table)
         metrics.tables_loaded.value = len(self.sessions)
         return session
 
-    async def make(self, wish: NewTable, guest: Guest | None) -> TableSession:
-        """A new table; if all its seats are filled, its match starts at once."""
+    async def reload(self, id: str) -> None:
+        """The owner has changed a table's log: it is forgotten, and clients connect again and get what is there now."""
+        self.quarantine.release(id)
+        session = self.sessions.get(id)
+        if session is None:
+            return
+        async with session.lock:
+            del self.sessions[id]
+            session.retire()
+
+    def cut_banned(self) -> None:
+        """Closes the sockets of people who are banned now."""
+        for session in self.sessions.values():
+            for conn in session.connections:
+                if self.bans.find(conn.address, conn.guest.id if conn.guest else None):
+                    conn.cut("banned")
+
+    async def make(
+        self, wish: NewTable, guest: Guest | None, origin: Mapping[str, Any] | None = None, address: str = ""
+    ) -> TableSession:
+        """A new table; if all its seats are filled, its match starts at once, or goes on from its origin."""
         first = first_entry(wish, guest, bot_workers.levels())
+        if origin:
+            first = first._replace(data={**first.data, "locked": True, "origin": origin})
+        self.drain.check()
         if self._open >= self.settings.max_tables:
             raise Refused("too-many", fault="server-tables")
+        waits = wish.listed and "open" in wish.seats
+        if waits:
+            await self.lobby.make_room(guest, address)
         table = TableState(self._ids())
         table.apply(first)
         seat = table.seat_of(guest.id) if guest else None
-        sitting = (guest.id, seat) if guest and seat is not None else None
-        if not await self.store.append(Write(table.id, first, table.info(), sitting=sitting)):
+        sittings = ((guest.id, seat),) if guest and seat is not None else ()
+        if not await self.store.append(Write(table.id, first, table.info(), sittings=sittings)):
             raise Refused("busy", fault="id")
         self._open += 1
         session = self._add(table)
+        session.maker = Asker(address, guest.id if guest else "")
+        if waits:
+            self.lobby.made(table.id, guest, address)
         if all(chair.kind != "open" for chair in table.chairs):
             await session.submit(lambda table: self.start(table, seat))
         return session
+
+    async def go_on(self, kept: Kept, match: Mapping[str, Any], wish: TableWish, guest: Guest) -> TableSession:
+        """A private table whose matches go on from a place of a record, with bots on the other seats."""
+        rules = Rules.from_spec(match["rules"])
+        if wish.seat not in rules.seats:
+            raise Refused("bad-seats", fault="number", last=rules.players - 1, number=wish.seat)
+        text = encode(match).decode()
+        await asyncio.to_thread(match_from, text)  # it is remembered, and the table has it at hand
+        seats = ["me" if seat == wish.seat else wish.bot for seat in rules.seats]
+        terms = NewTable(rules=match["rules"], end=dict(match["end"]), seats=seats)
+        origin = {"record": kept.id, "round": wish.round, "index": wish.index, "match": text}
+        return await self.make(terms, guest, origin)
 
     def start(
         self, table: TableState, seat: int | None, fill: str | None = None, id: str | None = None, again: bool = False
@@ -160,10 +229,6 @@ class Tables:
         if level is not None and level not in bot_workers.levels():
             raise Refused("bad-seats", fault="level", levels=bot_workers.levels(), text=clip(level))
 
-    async def lobby(self) -> list[TableInfo]:
-        """Listed tables, with the people that this process knows to be there."""
-        if self._lobby is None or self.clock() - self._lobby[0] > _LOBBY_AGE:
-            found = await self.store.lobby()
-            shown = [self.sessions[info.id].info() if info.id in self.sessions else info for info in found]
-            self._lobby = self.clock(), shown
-        return self._lobby[1]
+    def current(self, info: TableInfo) -> TableInfo:
+        """A table's public facts with the people that this process knows to be there."""
+        return self.sessions[info.id].info() if info.id in self.sessions else info

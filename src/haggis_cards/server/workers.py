@@ -1,14 +1,17 @@
 """Worker processes for work that would hold the event loop, with a bounded queue; one that fails is replaced.
 
 Work is a function of a module with arguments that can be pickled; the answer comes back the same way. Pipes are written
-and read in threads, since a long message, or a process that is still starting, would make the loop wait.
+and read in threads, since a long message, or a process that is still starting, would make the loop wait. Who is served
+next, `fair_queue` decides.
 """
 
 import asyncio
 import contextlib
 import logging
 import multiprocessing
+import os
 import signal
+import time
 import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,9 +22,12 @@ from typing import Any, Final, NamedTuple, TypeVar
 from haggis_cards.errors import HaggisError, Refusal
 from haggis_cards.server import metrics
 from haggis_cards.server.errors import Refused, as_refusal
+from haggis_cards.server.fair_queue import ANYBODY, Asker, FairQueue, Order
 
 T = TypeVar("T")
 _logger = logging.getLogger("haggis.workers")
+_LEAST_SHARE: Final = 0.03  # of its usual time that a decision has, however many wait
+_ESTIMATE: Final = 0.1  # seconds that somebody is charged with while their question is being answered
 _STARTUP: Final = 30.0  # seconds for a new process on a busy machine
 
 
@@ -38,33 +44,44 @@ class Answer(NamedTuple):
 
 
 class Workers:
-    """The processes and the queue before them. Each process may take `patience` seconds for an answer."""
+    """The processes and the queue before them. Each process may take `patience` seconds for an answer.
 
-    def __init__(self, count: int, queue: int, patience: float, waiting: metrics.Metric | None = None) -> None:
-        self._most, self._patience = queue, patience
-        self._waiting, self._figure = 0, waiting
+    With `nice` they work only while the rest of the machine has nothing to do, or little.
+    """
+
+    def __init__(
+        self, count: int, queue: int, patience: float, waiting: metrics.Gauge | None = None, nice: int = 0
+    ) -> None:
+        self._count, self._most, self._patience, self._nice = count, queue, patience, nice
+        self._figure = waiting
         self._threads = ThreadPoolExecutor(2 * count, "worker")  # the thread of a killed worker takes a moment to end
-        self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()  # under light load the same few processes work
-        self._all = {_Worker() for _ in range(count)}
-        for worker in self._all:
-            self._free.put_nowait(worker)
+        self._all = {_Worker(nice) for _ in range(count)}
+        self._free = list(self._all)  # the last one is taken first: under light load the same few processes work
+        self._line: FairQueue[asyncio.Future[_Worker]] = FairQueue(queue)
+        self._asked = self._slow = 0  # questions that wait or are being answered; those of them that are not moves
 
-    async def do(self, work: Callable[..., T], *args: Any) -> T:
-        """The answer of `work(*args)`, or what it refuses."""
-        if self._waiting >= self._most:
+    async def do(self, work: Callable[..., T], *args: Any, asker: Asker = ANYBODY, budget: float | None = None) -> T:
+        """The answer of `work(*args)`, or what it refuses.
+
+        `budget` is the time in seconds at rest. The work gets it as its last argument, shortened while many wait.
+        """
+        if self._asked >= self._most or (asker.address and self._line.is_full(asker.address)):
             raise Refused("busy", fault="workers")
-        self._count(1)
+        self._note(1)
         try:
-            worker = await self._free.get()
+            worker = await self._turn(asker)
+            start = time.monotonic()
             try:
+                if budget is not None:
+                    args = (*args, budget * max(_LEAST_SHARE, self._line.share(asker.address, self._count)))
                 answer: Answer = await self._ask(worker, work, args)
             except BaseException:
                 worker = self._replace(worker)  # its answer would be taken for the next question's
                 raise
             finally:
-                self._free.put_nowait(worker)
+                self._release(worker, asker, time.monotonic() - start)
         finally:
-            self._count(-1)
+            self._note(-1)
         if answer.bug:
             _logger.error("a worker met a bug:\n%s", answer.bug)
             raise WorkerFailed
@@ -72,10 +89,40 @@ class Workers:
             raise answer.refusal
         return answer.value  # type: ignore[no-any-return]
 
-    def _count(self, more: int) -> None:
-        self._waiting += more
+    async def _turn(self, asker: Asker) -> "_Worker":
+        """A free worker, when it is this asker's turn."""
+        ticket = self._line.put(asker, asyncio.get_running_loop().create_future())
+        self._serve()
+        try:
+            return await ticket.item
+        except asyncio.CancelledError:
+            self._line.remove(ticket)
+            if ticket.item.done() and not ticket.item.cancelled():
+                self._release(ticket.item.result(), asker, 0.0)
+            raise
+
+    def _serve(self) -> None:
+        """Gives free workers to those whose turn it is; the last one only to moves, which people wait for."""
+        while self._free:
+            ticket = self._line.next(moves_only=self._slow + 1 >= self._count > 1)
+            if ticket is None:
+                return
+            if not ticket.item.done():  # given up meanwhile
+                self._slow += ticket.asker.order is not Order.MOVE
+                self._line.charge(ticket.asker, _ESTIMATE)
+                ticket.item.set_result(self._free.pop())
+
+    def _release(self, worker: "_Worker", asker: Asker, seconds: float) -> None:
+        """A worker is free again, after it has worked so long."""
+        self._slow -= asker.order is not Order.MOVE
+        self._line.charge(asker, seconds - _ESTIMATE)
+        self._free.append(worker)
+        self._serve()
+
+    def _note(self, more: int) -> None:
+        self._asked += more
         if self._figure:
-            self._figure.value = self._waiting
+            self._figure.value = self._asked
 
     async def _ask(self, worker: "_Worker", work: Callable[..., Any], args: tuple[Any, ...]) -> "Answer":
         try:
@@ -89,7 +136,7 @@ class Workers:
     def _replace(self, worker: "_Worker") -> "_Worker":
         worker.stop()
         self._all.discard(worker)
-        fresh = _Worker()
+        fresh = _Worker(self._nice)
         self._all.add(fresh)
         return fresh
 
@@ -103,8 +150,9 @@ class Workers:
 class _Worker:
     """One process, started when it is first needed; once stopped it is not used again."""
 
-    def __init__(self) -> None:
+    def __init__(self, nice: int) -> None:
         self.started = self._stopped = False
+        self._nice = nice
         self._process: SpawnProcess | None = None
         self._pipe: Connection
 
@@ -119,7 +167,7 @@ class _Worker:
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        process = context.Process(target=_work, args=(theirs,), daemon=True, name="haggis-worker")
+        process = context.Process(target=_work, args=(theirs, self._nice), daemon=True, name="haggis-worker")
         process.start()
         theirs.close()
         self._process, self.started = process, True
@@ -133,8 +181,9 @@ class _Worker:
             self._process.kill()
 
 
-def _work(pipe: Connection) -> None:
+def _work(pipe: Connection, nice: int) -> None:
     """Runs in the worker: answers questions until the server is gone."""
+    os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers
     with contextlib.suppress(EOFError, OSError):
         while True:

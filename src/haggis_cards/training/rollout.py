@@ -1,5 +1,6 @@
 """Rollouts: rounds of one game that policies play to the end together, and the experience that comes out of them."""
 
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from haggis_cards import _native
-from haggis_cards.encoding import BET_BIT, bet_threshold, margins
+from haggis_cards.encoding import BET_BIT, BET_EDGES, bet_edge, margins
 from haggis_cards.native import native_rules
 from haggis_cards.rules import Rules
 from haggis_cards.training.network import PolicyNetwork, Ragged, has_fast_bf16, read_network
@@ -37,6 +38,7 @@ class CoreOpponent:
 
 
 Opponent: TypeAlias = Policy | CoreOpponent
+Try: TypeAlias = tuple[_native.Position, int, list[int], int]  # a position, the seat, places of actions, a seed
 
 
 class StepChoices(NamedTuple):
@@ -105,6 +107,16 @@ class Rollout:
                 steps.append(own)
             core.step(self._to_host(choices))
         return self._gather(steps) if steps else None
+
+    def play_out(self, policy: Policy, tries: Sequence[Try], worlds: int) -> NDArray[np.float32]:
+        """Plays every action of the tries to the end in the same worlds: the margins, [actions, worlds, seats]."""
+        core = self._core
+        core.determinize(list(tries), worlds)
+        while len(core.rounds):
+            choices, _ = self._step([policy], np.empty((0, 0), np.bool_))
+            core.step(self._to_host(choices))
+        count = sum(len(places) for _, _, places, _ in tries)
+        return self.ends()[0][: count * worlds].reshape(count, worlds, -1)
 
     def ends(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """How the rounds ended, [rounds, seats]: the margins of the seats' sides, and who went out first."""
@@ -179,6 +191,16 @@ def is_bet_decision(actions: Tensor, ragged: Ragged) -> Tensor:
     return (actions[ragged.offsets[:-1], 0] >> BET_BIT & 1).bool()
 
 
+def choose_bets(rules: Rules, chances: Tensor, ragged: Ragged, edges: tuple[float, float] = BET_EDGES) -> Tensor:
+    """The answers to bet decisions, as `bet_place` gives them. The first is not to bet, the last the highest bet."""
+    (least, full), count = edges, len(rules.bets)
+    base, steps = bet_edge(rules, 0), max(count - 1, 1)
+    edge = base - least + (bet_edge(rules, 1) - base) * chances
+    place = (steps / (full - least) * edge).floor().clamp(-1, count - 1).long()
+    # From the end: a list leaves out the bets that are not above the partner's (R7.3).
+    return torch.maximum(ragged.offsets[1:] - count + place, ragged.offsets[:-1])
+
+
 class NetworkPolicy:
     """A policy with a copy of a network's weights. It can take newer weights while rollouts are played."""
 
@@ -203,9 +225,7 @@ class NetworkPolicy:
         self._in_use.network = frozen  # until this thread's next step: the device may still be reading it
         logits, predicted = frozen(states, actions, ragged)
         taken, log_probs = self._sample(logits, ragged, epsilon)
-        # The first action of a bet decision is not to bet, the last one is the highest bet.
-        bets = predicted[:, 1].sigmoid() > bet_threshold(rules)
-        bet = torch.where(bets, ragged.offsets[1:] - 1, ragged.offsets[:-1])
+        bet = choose_bets(rules, predicted[:, 1].sigmoid(), ragged)
         return torch.where(is_bet_decision(actions, ragged), bet, taken), log_probs
 
     def _sample(self, logits: Tensor, ragged: Ragged, epsilon: float) -> tuple[Tensor, Tensor]:
@@ -224,7 +244,7 @@ class NetworkPolicy:
 def make_policy(network: PolicyNetwork, *, temperature: float = 1, epsilon: float = 0) -> NetworkPolicy:
     """A policy that samples from the network's probabilities, or takes the best value if the temperature is 0.
 
-    The share `epsilon` of its decisions is random. It bets if its chance of going out first is above the threshold:
+    The share `epsilon` of its decisions is random. Its bets follow its chance of going out first (`choose_bets`):
     bets are too rare to be learnt by trial and error. The policy keeps a copy of the weights as they are now.
     """
     return NetworkPolicy(network, temperature=temperature, epsilon=epsilon)

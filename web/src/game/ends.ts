@@ -1,5 +1,6 @@
 // Sentences about the end of a round or match: who went out, what it brought, bets made and lost, a slam.
-import type { View } from '../net/messages'
+import { MOST_MISSED } from '../net/facts'
+import type { Played, View } from '../net/messages'
 import { t } from '../words'
 import { person, points, sideName, sideSeats, Who, type Names } from './words'
 
@@ -41,6 +42,13 @@ export function outWords(before: View, after: View, names: Names): string | null
   const bonus = (after.piles[side]?.bonus ?? 0) - (before.piles[side]?.bonus ?? 0)
   const one = person(names, seat)
   return bonus ? t('out.bonus', { ...one, points: points(bonus) }) : t('out.words', one)
+}
+
+/** The clock ran out, and the table made the decision. */
+export function lateWords({ seat, action }: Pick<Played, 'seat' | 'action'>, missed: number, names: Names): string {
+  const passed = action.split(' ')[1] === 'pass'
+  const words = t(passed ? 'late.pass' : 'late.play', person(names, seat))
+  return missed > 0 && missed < MOST_MISSED ? t('late.missed', { words, missed, misses: MOST_MISSED }) : words
 }
 
 export function winnerSentence(view: View, names: Names): string {

@@ -9,6 +9,9 @@ export interface Source {
   legal: readonly string[]
   beat: Beat | null
   sets?: boolean // a house rule: cards of one rank are a play
+  lesson?: boolean // every card can be tried: none is dimmed, and nothing is completed by itself
+  fresh?: readonly string[] // cards that have just come into the hand
+  betRule?: 'out' | 'score' // what a bet promises
 }
 
 export class Picker {
@@ -20,16 +23,27 @@ export class Picker {
   source: () => Source
   legal = $derived.by(() => readLegal(this.source().legal))
   names = $derived(this.picked.map(cardOf))
+  /** Cards that have just come, one mark for each, the later copy of two. */
+  fresh = $derived.by(() => {
+    const left = count(this.source().fresh ?? [])
+    return new Set(
+      this.order.toReversed().filter((id) => {
+        const marks = left.get(cardOf(id)) ?? 0
+        left.set(cardOf(id), marks - 1)
+        return marks > 0
+      }),
+    )
+  })
   active = $derived(this.legal.choices.length > 0)
   lit = $derived.by(() => this.light())
   readings = $derived.by(() => (this.picked.length ? readings(this.legal.choices, this.names) : []))
   completions = $derived.by(() =>
-    this.picked.length && this.active ? completions(this.legal.choices, this.names) : [],
+    this.picked.length && this.active && !this.source().lesson ? completions(this.legal.choices, this.names) : [],
   )
   extremes = $derived.by(() => extremes(this.source().beat ? this.legal.choices : []))
   refusal = $derived.by(() =>
     this.active || this.source().beat
-      ? refusal(this.legal.choices, this.names, this.source().beat, this.source().sets)
+      ? refusal(this.legal.choices, this.names, this.source().beat, this.source().sets, cards(this.source().hand))
       : null,
   )
   swaps = $derived.by(() => {
@@ -154,6 +168,7 @@ export class Picker {
   }
 
   private light(): Set<string> {
+    if (this.source().lesson) return new Set(this.order)
     // Nothing but a pass is left, or there is nothing to pick for now.
     if (!this.active) return new Set(this.legal.pass && this.source().beat ? [] : this.order)
     const names = this.swaps ? [] : this.names

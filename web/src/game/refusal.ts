@@ -3,7 +3,7 @@
 import { form, t } from '../words'
 import { byRank, isCourt, rankOf, signs, suitOf } from './cards'
 import { narrow, nameOf, shapeName, shapeOf, type Choice, type Kind, type Shape } from './plays'
-import { sentence } from './told'
+import { sentence } from './sentences'
 
 /** What the picked cards are meant to beat. */
 export interface Beat {
@@ -13,12 +13,16 @@ export interface Beat {
   length: number
 }
 
-/** A sentence, or null if the picked cards, or some that hold them, are legal. `sets`: a house rule of the table. */
+/**
+ * A sentence, or null if the picked cards, or some that hold them, are legal. `sets`: a house rule of the table. `hand`:
+ * where it is known, courts in it that are not picked count too, for they could stand for what is missing.
+ */
 export function refusal(
   choices: readonly Choice[],
   picked: readonly string[],
   beat: Beat | null,
   sets = false,
+  hand: readonly string[] = [],
 ): string | null {
   if (!picked.length || narrow(choices, picked).length) return null
   if (!beat && choices.every((choice) => choice.verb !== 'play')) {
@@ -26,7 +30,10 @@ export function refusal(
   }
   if (beat && !choices.some((choice) => choice.verb === 'play')) return t('refusal.helpless', { play: beat.name })
   const shape = combination(picked, sets)
-  const told = shape ? beat && tooLow(shape, beat) : fault(picked)
+  const courts = [...new Set([...picked, ...hand].filter(isCourt))].sort(byRank)
+  const told = shape
+    ? beat && tooLow(shape, beat)
+    : (courts.length && beat && misfit(picked, beat)) || fault(picked, courts, beat)
   if (told) return sentence(told)
   const cards = signs(picked)
   return beat ? t('refusal.noneBeats', { cards, play: beat.name }) : t('refusal.apart', { cards })
@@ -77,23 +84,35 @@ function tooLow(shape: Shape, beat: Beat): string {
   return form('refusal', 'wrong-shape', { shape: shapeName(beat) })
 }
 
-/** What is wrong with cards that are not a combination; with courts among them only what no court can mend. */
-function fault(picked: readonly string[]): string | null {
+/** Why no courts in the world make of these cards what must be beaten: too many, too far apart, too many suits. */
+function misfit(picked: readonly string[], beat: Beat): string | null {
+  if (beat.kind === 'bomb') return null
+  const shape = shapeName(beat)
+  if (picked.length > beat.width * beat.length) return form('refusal', 'wrong-shape', { shape })
   const numbers = picked.filter((card) => !isCourt(card))
-  const wild = picked.length - numbers.length
+  const ranks = numbers.map(rankOf)
+  if (Math.max(...ranks) - Math.min(...ranks) < beat.length) return null
+  return t('refusal.tooFar', { cards: signs([...numbers].sort(byRank)), shape })
+}
+
+/** What is wrong with cards that are not a combination; where there are courts, only what no court can mend. */
+function fault(picked: readonly string[], courts: readonly string[], beat: Beat | null): string | null {
+  const numbers = picked.filter((card) => !isCourt(card))
   const cards = signs([...picked].sort(byRank))
   const ranks = [...new Set(numbers.map(rankOf))].sort((a, b) => a - b)
   const low = ranks[0]!
   const missing = Array.from({ length: ranks[ranks.length - 1]! - low }, (_, i) => low + i).filter(
     (rank) => !ranks.includes(rank),
   )
-  if (missing.length > wild) {
-    return form('refusal', 'no-combination.gap', { cards, ranks: missing.map(String) })
+  if (missing.length > courts.length) {
+    const gap = { cards, ranks: missing.map(String) }
+    if (!courts.length) return form('refusal', 'no-combination.gap', gap)
+    return t('refusal.gap', { ...gap, courts, n: courts.length })
   }
-  if (wild) return null
+  if (numbers.length < picked.length || (courts.length && beat?.kind === 'stair')) return null
   const count = suits(numbers).length
   if (ranks.length === 1) return form('refusal', 'no-combination.sets-off', { cards })
   if (numbers.length > ranks.length) return form('refusal', 'no-combination.stair', { cards })
   if (count > 1) return form('refusal', 'no-combination.suits', { cards, count })
-  return form('refusal', 'no-combination.short', { cards })
+  return courts.length ? null : form('refusal', 'no-combination.short', { cards })
 }

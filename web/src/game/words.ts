@@ -1,6 +1,6 @@
 // The game in words: names of games, the line under the trick, the log, and what is read aloud.
 import type { BotInfo, View } from '../net/messages'
-import type { Verb } from '../rules/facts'
+import type { HouseRule, Verb } from '../rules/facts'
 import { has, list, t } from '../words'
 import { cells, sign, spokenCell, type Cell } from './cards'
 import { unknown } from './exhaustive'
@@ -8,6 +8,16 @@ import { nameOf, shapeOf } from './plays'
 
 export function presetOf(rules: string | Record<string, unknown>): string {
   return typeof rules === 'string' ? rules : String(rules['preset'])
+}
+
+/** A house rule of the table; undefined where the preset's own value holds. */
+export function houseRule({ rules }: View, name: HouseRule): unknown {
+  return typeof rules === 'object' ? rules[name] : undefined
+}
+
+/** What a bet promises: to be first out, or to score that much (R7.2, R10). */
+export function betRule(view: View): 'out' | 'score' {
+  return houseRule(view, 'bet_rule') === 'score' ? 'score' : 'out'
 }
 
 /** The name of a game; a game that is newer than this page keeps the server's name. */
@@ -21,6 +31,11 @@ export function presetLine(preset: string): string {
 
 export function botAbout({ level, about }: BotInfo): string {
   return has('bot.about', level) ? t('bot.about', { is: level }) : about
+}
+
+/** The level of a bot; one that is newer than this page keeps the server's word. */
+export function levelName(level: string): string {
+  return has('bot.level', level) ? t('bot.level', { is: level }) : level
 }
 
 export function gameName(rules: string | Record<string, unknown>): string {
@@ -202,6 +217,13 @@ export function logLine(text: string, names: Names, bidding = false): LogLine {
     default:
       return say(unknown(known, text))
   }
+}
+
+/** Sentences one after the other; those that end with a mark of their own get no full stop. */
+export function joined(sentences: readonly string[]): string {
+  return sentences
+    .filter(Boolean)
+    .reduce((all, one) => (all ? all + (/[.!?…]$/.test(all) ? ' ' : '. ') + one : one), '')
 }
 
 export function spokenLine(line: LogLine): string {

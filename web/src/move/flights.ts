@@ -80,22 +80,88 @@ export function shock(table: Element): void {
   spread.onfinish = spread.oncancel = () => sheet.remove()
 }
 
-/** A deal fans out. */
-export function deal(cards: Iterable<Element>): void {
+const EDGE = 44 // px from the edge of the page, so that rising words are whole
+
+/** Words that rise at a place and fade: points of a trick, "Out!". */
+export function rise(words: string, at: DOMRect, kind: 'points' | 'out'): void {
   if (still()) return
+  const shown = document.createElement('div')
+  shown.className = `rise ${kind}`
+  shown.setAttribute('aria-hidden', 'true')
+  shown.textContent = words
+  const x = Math.max(EDGE, Math.min(at.left + at.width / 2, innerWidth - EDGE))
+  const y = Math.max(EDGE, at.top + at.height / 2)
+  Object.assign(shown.style, { left: `${x}px`, top: `${y}px` })
+  document.body.append(shown)
+  const up = shown.animate(
+    [
+      { transform: 'translate(-50%, 0) scale(0.8)', opacity: 0 },
+      { transform: 'translate(-50%, -22px)', opacity: 1, offset: 0.2 },
+      { transform: 'translate(-50%, -28px)', opacity: 1, offset: 0.75 },
+      { transform: 'translate(-50%, -40px)', opacity: 0 },
+    ],
+    { duration: kind === 'out' ? 1150 : 900, easing: 'ease-out', fill: 'both' },
+  )
+  up.onfinish = up.oncancel = () => shown.remove()
+}
+
+/** It is your turn: a light goes once along the hand. */
+export function lightUp(hand: Element): void {
+  if (still()) return
+  const { left, top, width } = hand.getBoundingClientRect()
+  const light = document.createElement('div')
+  light.className = 'turn-light'
+  light.setAttribute('aria-hidden', 'true')
+  Object.assign(light.style, { left: `${left}px`, top: `${top - 5}px`, width: `${width}px` })
+  document.body.append(light)
+  const glow = light.animate(
+    [
+      { transform: 'scaleX(0.15)', opacity: 0 },
+      { transform: 'scaleX(0.8)', opacity: 1, offset: 0.4 },
+      { transform: 'scaleX(1)', opacity: 0 },
+    ],
+    { duration: 500, easing: 'ease-out', fill: 'both' },
+  )
+  glow.onfinish = glow.oncancel = () => light.remove()
+}
+
+const STAGGER = 22 // ms between two cards of a deal
+
+/** A deal: the own cards come one by one from the deck, a few backs go to everybody else. */
+export function deal(cards: Iterable<Element>, deck: DOMRect, others: Iterable<Element>): void {
+  if (still()) return
+  const x = deck.left + deck.width / 2
+  const y = deck.top + deck.height / 2
   let i = 0
   for (const card of cards) {
+    const end = card.getBoundingClientRect()
+    const from = `translate(${x - end.left - end.width / 2}px, ${y - end.top - end.height / 2}px)`
     card.animate(
       [
-        { transform: 'translateY(-90px) rotate(-8deg)', opacity: 0 },
+        { transform: `${from} rotate(-14deg) scale(0.6)`, opacity: 0 },
+        { opacity: 1, offset: 0.3 },
         { transform: 'none', opacity: 1 },
       ],
-      {
-        duration: 180,
-        delay: Math.min(i++ * 6, 100),
-        easing: EASE,
-        fill: 'backwards',
-      },
+      { duration: 230, delay: i++ * STAGGER, easing: EASE, fill: 'backwards' },
     )
+  }
+  for (const plate of others) {
+    const end = plate.getBoundingClientRect()
+    for (let k = 0; k < 3; k++) {
+      const back = document.createElement('div')
+      back.className = 'dealt'
+      back.setAttribute('aria-hidden', 'true')
+      Object.assign(back.style, { left: `${x}px`, top: `${y}px` })
+      document.body.append(back)
+      const to = `translate(${end.left + end.width / 2 - x}px, ${end.top + end.height / 2 - y}px)`
+      const flight = back.animate(
+        [
+          { transform: 'translate(-50%, -50%)', opacity: 1 },
+          { transform: `${to} translate(-50%, -50%) scale(0.6) rotate(20deg)`, opacity: 0.2 },
+        ],
+        { duration: 240, delay: k * 4 * STAGGER, easing: EASE, fill: 'backwards' },
+      )
+      flight.onfinish = flight.oncancel = () => back.remove()
+    }
   }
 }

@@ -1,7 +1,7 @@
 // The HTTP side of the server. A refused request throws a Refusal, worded from its code and params.
-import { refusalWords } from '../game/told'
+import { refusalWords } from '../game/sentences'
 import { t } from '../words'
-import type { Games, Lobby, Me, NewTable, Problem, Records, TableInfo } from './messages'
+import type { Games, Lobby, Me, Mistakes, NewTable, Problem, Records, Seen, TableInfo, View } from './messages'
 
 export class Refusal extends Error {
   constructor(
@@ -47,9 +47,15 @@ export function games(): Promise<Games> {
   return known
 }
 let known: Promise<Games> | undefined
+export const mistakes = () => request<Mistakes>('GET', '/api/mistakes')
 export const lobby = () => request<Lobby>('GET', '/api/lobby')
 export const makeTable = (wish: NewTable) => request<TableInfo>('POST', '/api/tables', wish)
 export const table = (id: string) => request<TableInfo>('GET', `/api/tables/${encodeURIComponent(id)}`)
+/** What I see of a table, with no connection to it. */
+export const view = async (id: string) =>
+  (await request<Seen>('GET', `/api/tables/${encodeURIComponent(id)}/view`)).view as View | null
+/** Takes any free seat. */
+export const sit = (id: string) => request<TableInfo>('POST', `/api/tables/${encodeURIComponent(id)}/seat`, {})
 export const records = (id: string) => request<Records>('GET', `/api/tables/${encodeURIComponent(id)}/records`)
 export const record = (id: string, number: number) =>
   request<Record<string, unknown>>('GET', `/api/tables/${encodeURIComponent(id)}/records/${number}`)

@@ -2,7 +2,17 @@
 export const ROUTES = [
   "table",
   "replay",
+  "review",
+  "practice",
   "rules",
   "learn"
 ] as const
 export type Route = (typeof ROUTES)[number]
+export const MOST_MISSED = 3
+export const CHARACTERS = {
+  "novice": ["Isla", "Hamish", "Morag", "Fergus", "Elspeth"],
+  "club": ["Callum", "Ailsa", "Duncan", "Catriona", "Rory"],
+  "master": ["Fiona", "Angus", "Mairi", "Ewan", "Greer"],
+  "random": ["Tam", "Senga", "Dougal", "Jessie"]
+} as const
+export type Character = (typeof CHARACTERS)[keyof typeof CHARACTERS][number]

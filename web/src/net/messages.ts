@@ -63,7 +63,7 @@ export interface PileView {
   points: number
 }
 
-/** A finished round, with the side that made a slam (R6.5) and the cards that were never played. */
+/** A finished round: the side that made a slam (R6.5), where points come from, and the cards never played. */
 export interface RoundResult {
   haggis: string
   left: string[]
@@ -72,6 +72,7 @@ export interface RoundResult {
   points: number[]
   shepherd: number | null
   slam: number | null
+  sources: Source[]
   totals: number[]
 }
 
@@ -80,6 +81,18 @@ export interface Parts {
   bets: number[]
   cards: number[]
   out: number[]
+}
+
+/** Where points of a round come from: a side scores by a rule. */
+export interface Source {
+  cards: string
+  count: number
+  hand: number | null
+  part: "bets" | "cards" | "out"
+  points: number
+  rule: "bet" | "bet-failed" | "bid" | "bid-failed" | "haggis" | "hand" | "out" | "out-overplayed" | "out-trick" | "tricks"
+  seat: number | null
+  side: number
 }
 
 /** What everybody knows about a player. */
@@ -143,7 +156,7 @@ export interface Back {
   id: string
 }
 
-/** Between matches: put a bot on a seat where no person sits, or (None) leave it open. */
+/** Host, between matches: put a bot on a seat, or (None) leave it open; not where a connected person sits. */
 export interface Bot {
   type: "bot"
   seat: number
@@ -151,16 +164,67 @@ export interface Bot {
   id: string
 }
 
-/** Start the match; `fill` puts bots of this level on the open seats. */
+/** Host: start the match; `fill` puts bots of this level on the open seats. */
 export interface Start {
   type: "start"
   fill?: string | null
   id: string
 }
 
-/** Another match, please: it starts when everybody who is there has asked. */
+/** Between two rounds: I have seen the result; the next round starts when everybody is ready. */
+export interface Ready {
+  type: "ready"
+  id: string
+}
+
+/** Another match, please: it starts when everybody who is there has asked. False takes the wish back. */
 export interface Rematch {
   type: "rematch"
+  again?: boolean
+  id: string
+}
+
+/** Host, between matches: take a person's seat away. */
+export interface Kick {
+  type: "kick"
+  seat: number
+  id: string
+}
+
+/** Host, between matches: two seats change places, whoever sits there. */
+export interface Swap {
+  type: "swap"
+  seat: number
+  other: number
+  id: string
+}
+
+/** Host: make the person on this seat the host. */
+export interface Host {
+  type: "host"
+  seat: number
+  id: string
+}
+
+/** Host: change what is not None: lock the seats, let spectators talk, the pace of bots. */
+export interface Settings {
+  type: "settings"
+  locked?: boolean | null
+  talk?: boolean | null
+  pace?: "fast" | "normal" | "slow" | null
+  id: string
+}
+
+/** I ask to take my last action of this round back; it happens when all other people have agreed. */
+export interface Undo {
+  type: "undo"
+  id: string
+}
+
+/** My answer to another player's undo. */
+export interface Consent {
+  type: "consent"
+  agree: boolean
   id: string
 }
 
@@ -203,6 +267,8 @@ export interface State {
   seat: number | null
   view: View | null
   clock: Clock | null
+  pause: Clock | null
+  grace: (number | null)[]
   chat: ChatLine[]
   seq: number
   id?: string
@@ -221,6 +287,15 @@ export interface TableInfo {
   seats: SeatInfo[]
   watchers: number
   records: number
+  bank: number | null
+  take_backs: boolean
+  host: number | null
+  locked: boolean
+  talk: boolean
+  pace: "fast" | "normal" | "slow"
+  paused: boolean
+  undo: UndoInfo | null
+  origin: Origin | null
 }
 
 /** Who sits there. */
@@ -230,19 +305,35 @@ export interface SeatInfo {
   level: string | null
   away: "clock" | "gone" | "left" | null
   again: boolean
+  ready: boolean
+  missed: number
   connected: boolean
 }
 
-/** The time for the decision that the table waits for, in milliseconds, when the message was sent. */
+/** Somebody asks to take an action back. */
+export interface UndoInfo {
+  seat: number
+  agreed: number[]
+}
+
+/** A place in a record: before the action `index` of a round's log. */
+export interface Origin {
+  record: string
+  round: number
+  index: number
+}
+
+/** The time that is left, in milliseconds, when the message was sent: `left` of `of`, and then the time bank. */
 export interface Clock {
   left: number
   of: number
+  banks: number[]
 }
 
 /** What somebody said. */
 export interface ChatLine {
   seq: number
-  seat: number
+  seat: number | null
   name: string
   text: string
 }
@@ -254,21 +345,24 @@ export interface Played {
   action: string
   changes: Partial<View>
   bot?: boolean
+  late?: boolean
   clock?: Clock | null
+  pause?: Clock | null
   table?: TableInfo
   seq: number
   id?: string
 }
 
-/** Something about the table changed; the start of a match brings a whole view. */
+/** Something about the table changed; the start of a match and a take-back bring a whole view. */
 export interface Table {
   type: "table"
-  what: "away" | "back" | "bot" | "close" | "leave" | "rematch" | "sit" | "start"
+  what: "away" | "back" | "bot" | "close" | "consent" | "host" | "kick" | "leave" | "ready" | "rematch" | "resume" | "settings" | "sit" | "start" | "swap" | "undo"
   table: TableInfo
   seat?: number | null
   you?: number | null
   view?: View
   clock?: Clock | null
+  pause?: Clock | null
   seq: number
   id?: string
 }
@@ -276,7 +370,7 @@ export interface Table {
 /** A line of chat. */
 export interface Said {
   type: "chat"
-  seat: number
+  seat: number | null
   name: string
   text: string
   seq: number
@@ -297,7 +391,9 @@ export interface Presence {
   type: "presence"
   connected: boolean[]
   watchers: number
+  grace: (number | null)[]
   clock?: Clock | null
+  pause?: Clock | null
   seq: number
   id?: string
 }
@@ -352,6 +448,10 @@ export interface NewTable {
   end?: Record<string, number> | null
   seats: string[]
   clock?: number | null
+  bank?: number | null
+  take_backs?: boolean
+  talk?: boolean
+  pace?: "fast" | "normal" | "slow"
   listed?: boolean
   title?: string
 }
@@ -371,10 +471,13 @@ export interface Games {
   games: GameInfo[]
   bots: BotInfo[]
   clocks: number[]
+  banks: number[]
   reactions: string[]
   name_length: number
   chat_length: number
   limits: Limits
+  public_url: string | null
+  network_url: string | null
 }
 
 /** A game that can be played here. */
@@ -411,6 +514,7 @@ export interface Limits {
   rounds: [number, number]
   goal: [number, number]
   clock: [number, number]
+  bank: [number, number]
   name_length: number
   title_length: number
   chat_length: number
@@ -446,6 +550,7 @@ export interface RecordInfo {
   players: string[]
   totals: number[]
   winners: number[] | null
+  id?: string | null
 }
 
 /** A record played again: a spectator's view of the first deal, then step by step, all hands open. */
@@ -471,6 +576,170 @@ export interface Problem {
   params?: Record<string, unknown>
 }
 
-export type Command = Act | Sit | Leave | Back | Bot | Start | Rematch | Chat | React | Hint | Refresh | Ping
+/** A record that the server keeps; the id cannot be guessed. */
+export interface RecordRef {
+  id: string
+}
+
+/** How thorough a review is to be. */
+export interface ReviewWish {
+  effort?: "deep" | "normal" | "quick"
+}
+
+/** A review, or what has been found so far. */
+export interface Review {
+  id: string
+  status: "done" | "failed" | "none" | "running" | "waiting"
+  effort: "deep" | "normal" | "quick"
+  ahead: number
+  done: number
+  total: number
+  seat: number | null
+  players: string[] | null
+  rules: string | Record<string, unknown>
+  rounds: RoundSummary[]
+  decisions: Decision[]
+}
+
+/** One round, by side: result = par - loss + gift + luck.
+
+    `loss` is what the side's decisions have lost that are not good, `gift` its share of what the others' have lost. */
+export interface RoundSummary {
+  gift: number[]
+  loss: number[]
+  luck: number[]
+  number: number
+  par: number[]
+  points: number[]
+  result: number[]
+  whole: boolean
+}
+
+/** A decision, and its reason in English. */
+export interface Decision {
+  best: string
+  candidates: CandidateData[]
+  error: number
+  exact: boolean
+  hand: string
+  index: number
+  kind: "award" | "bet" | "bid" | "bury" | "give" | "lead" | "play"
+  loss: number
+  made: string
+  reason: FactData[]
+  round: number
+  seat: number
+  seen: SeenData | null
+  theme: "after-bombs" | "bets" | "bids" | "bombs" | "burial" | "courts" | "exchange" | "follows" | "holds" | "leads" | "passes" | null
+  to_beat: string | null
+  value: number
+  verdict: "blunder" | "good" | "inaccuracy" | "mistake"
+  why: string
+}
+
+/** One answer that was tried. The error is that of the paired difference to the best. */
+export interface CandidateData {
+  action: string
+  behind: number
+  error: number
+  first_out: number
+  value: number
+  worlds: number
+}
+
+/** One fact of a reason; `reasons.SENTENCES` has a sentence for each code. */
+export interface FactData {
+  code: string
+  params: Record<string, unknown>
+}
+
+/** The same with all cards in sight: for each candidate its value, and what the action made has lost by it. */
+export interface SeenData {
+  best: string
+  exact: boolean
+  loss: number
+  values: number[]
+}
+
+/** What the seat saw that made the action of this place, with all that it could do. */
+export interface Position {
+  seat: number
+  view: View
+  made: string
+}
+
+/** What I would do in this position: one of the view's `legal`, or "no bet" where a bet is possible. */
+export interface Answer {
+  action: string
+}
+
+/** What an answer is worth. Answers that differ only in readings or in suits that are alike count as one. */
+export interface Verdict {
+  accepted: boolean
+  verdict: "blunder" | "good" | "inaccuracy" | "mistake"
+  action: string
+  behind: number
+  error: number
+  best: string
+  why: string
+  candidates: CandidateData[]
+  due: number | null
+}
+
+/** A line that leaves the record: actions of all seats, each as in a log: "1 pass". */
+export interface LineWish {
+  round: number
+  index: number
+  line?: string[]
+  values?: boolean
+}
+
+/** The position of a place, and what the line makes of it. */
+export interface Line {
+  replay: Replay
+  over: boolean
+  seat: number | null
+  view: View | null
+  candidates: CandidateData[]
+}
+
+/** A table that goes on from a place: which seat I want, and the level of the bots elsewhere. */
+export interface TableWish {
+  round: number
+  index: number
+  seat: number
+  bot?: string
+}
+
+/** A decision of a review that was mine. */
+export interface MistakeWish {
+  record: string
+  round: number
+  index: number
+}
+
+/** My bank of mistakes. */
+export interface Mistakes {
+  due: Mistake[]
+  kept: number
+  next: number | null
+  solved: number
+}
+
+/** A mistake of mine, to be tried again. */
+export interface Mistake {
+  record: string
+  round: number
+  index: number
+  seat: number
+  preset: string
+  kind: "award" | "bet" | "bid" | "bury" | "give" | "lead" | "play"
+  theme: "after-bombs" | "bets" | "bids" | "bombs" | "burial" | "courts" | "exchange" | "follows" | "holds" | "leads" | "passes"
+  loss: number
+  made_at: number
+  due: number
+}
+
+export type Command = Act | Sit | Leave | Back | Bot | Start | Ready | Rematch | Kick | Swap | Host | Settings | Undo | Consent | Chat | React | Hint | Refresh | Ping
 
 export type Event = State | Played | Table | Said | Reacted | Presence | Hinted | Ok | Error

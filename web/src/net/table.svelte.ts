@@ -5,7 +5,8 @@ import { still } from '../move/flights'
 import { t } from '../words'
 import { Connection, socketUrl, type Status, type Wish } from './connection'
 import { table as askTable, Refusal } from './api'
-import type { ChatLine, Clock, Event, Played, TableInfo, View } from './messages'
+import type { ChatLine, Clock, Event, Played, Table, TableInfo, View } from './messages'
+import { countdown, type Countdown } from './countdown'
 
 /** What the movement on the table is based on, given before the change is drawn, so that places can be measured. */
 export interface Change {
@@ -14,14 +15,24 @@ export interface Change {
   after: View
 }
 
+/** A round has ended: its last board, with the result beside it, until the next deal is drawn. */
+export interface Ending {
+  board: View
+  after: View
+}
+
 export interface Reaction {
   key: number
   seat: number
   reaction: string
+  text?: string // a line of chat, shown at the seat
 }
 
 const WAKES = ['visibilitychange', 'resume', 'pageshow', 'online'] // the first two are the document's, and come by
 const END_SHOWN = { moving: 1200, still: 600 } // ms; so long the end of a round lies on the table
+const ENDING_AT_MOST = 6000 // ms; the page ends it sooner, unless it cannot draw
+const SHOWN = 2600 // ms; a reaction at the seat
+const SAID = 4000 // ms; a line of chat at the seat
 const GONE_AFTER = 6 // failures in a row, about 5 s, until the page says that the server is gone
 
 export class TableStore {
@@ -30,7 +41,10 @@ export class TableStore {
   view = $state.raw<View | null>(null)
   finished = $state.raw<View | null>(null) // the last round that ended here and was followed by another
   chat = $state.raw<ChatLine[]>([])
-  clock = $state.raw<{ until: number; of: number } | null>(null)
+  clock = $state.raw<Countdown | null>(null)
+  pause = $state.raw<Countdown | null>(null) // until the next round begins
+  grace = $state.raw<(number | null)[]>([]) // by seat: when a bot takes over for a person without a connection
+  ending = $state.raw<Ending | null>(null) // played by the page after the closing board; `finish` ends it
   status = $state<Status>('connecting')
   gone = $state(false)
   missing = $state(false)
@@ -38,6 +52,10 @@ export class TableStore {
   unread = $state(0)
   seq: number | null = null
   listeners = new Set<(change: Change) => void>()
+  news = new Set<(event: Table, before: TableInfo | null) => void>() // what happened at the table, for words
+
+  /** Between two rounds nobody acts, and no clock runs. */
+  paused = $derived(!!this.table?.paused)
 
   private readonly connection: Connection
   private counter = 0
@@ -106,25 +124,24 @@ export class TableStore {
         this.release()
         this.view = event.view
         this.chat = event.chat
-        this.setClock(event.clock)
+        this.setTimes(event)
+        this.setGrace(event.grace)
         break
       case 'played':
         if (event.table) this.table = event.table
-        this.setClock(event.clock)
+        this.setTimes(event)
         this.inTurn(() => this.played(event))
         break
       case 'table':
-        this.table = event.table
-        this.seat = event.you ?? null
-        if (event.view) this.inTurn(() => (this.view = event.view!))
-        this.setClock(event.clock)
+        this.heardTable(event)
         break
       case 'chat':
         this.chat = [...this.chat, { seq: event.seq, seat: event.seat, name: event.name, text: event.text }].slice(-200)
-        this.unread++
+        if (event.seat !== this.seat) this.unread++
+        if (event.seat !== null) this.react({ seat: event.seat, reaction: '', text: event.text }, SAID)
         break
       case 'react':
-        this.react(event.seat, event.reaction)
+        this.react({ seat: event.seat, reaction: event.reaction }, SHOWN)
         break
       case 'presence':
         if (this.table) {
@@ -134,7 +151,9 @@ export class TableStore {
           }))
           this.table = { ...this.table, seats, watchers: event.watchers }
         }
-        if (event.clock) this.setClock(event.clock)
+        if (event.clock) this.clock = countdown(event.clock)
+        if (event.pause) this.pause = countdown(event.pause)
+        this.setGrace(event.grace)
         break
       case 'error':
       case 'hint':
@@ -155,15 +174,26 @@ export class TableStore {
     if (!endsRound(before, after)) return this.change({ event, before, after })
     const end = closing(before, event.action)
     this.change({ event, before, after: end })
-    this.hold = setTimeout(
-      () => {
-        this.hold = null
-        if (after.round > end.round) this.finished = end
-        this.change({ event: null, before: end, after })
-        while (this.hold === null && this.held.length) this.held.shift()!()
-      },
-      still() ? END_SHOWN.still : END_SHOWN.moving,
-    )
+    const shown = still() ? END_SHOWN.still : END_SHOWN.moving
+    this.hold = setTimeout(() => this.closed({ board: end, after }), shown)
+  }
+
+  /** The last play was seen. The ending follows, unless the game has gone on meanwhile, or nothing may move. */
+  private closed(ending: Ending): void {
+    this.hold = null
+    this.ending = ending
+    if (this.held.length || still() || document.hidden) this.finish()
+    else this.hold = setTimeout(() => this.finish(), ENDING_AT_MOST)
+  }
+
+  /** Ends the ending, played or not: the next deal is drawn, or the end of the match, and then what waits. */
+  finish(): void {
+    const { ending } = this
+    if (!ending) return
+    this.release(this.held)
+    if (ending.after.round > ending.board.round) this.finished = ending.board
+    this.change({ event: null, before: ending.board, after: ending.after })
+    while (this.hold === null && this.held.length) this.held.shift()!()
   }
 
   private change(change: Change): void {
@@ -171,26 +201,47 @@ export class TableStore {
     this.view = change.after
   }
 
-  /** The view changes now, or, while the end of a round is shown, after it and in the order in which changes came. */
+  /** The view changes now, or, while the last play of a round is shown, after it and in the order of their coming. */
   private inTurn(change: () => void): void {
+    this.finish() // nothing waits for an ending
     if (this.hold === null) change()
     else this.held.push(change)
   }
 
   /** A whole view replaces everything that waits. */
-  private release(): void {
+  private release(held: (() => void)[] = []): void {
     if (this.hold !== null) clearTimeout(this.hold)
     this.hold = null
-    this.held = []
+    this.ending = null
+    this.held = held
   }
 
-  private react(seat: number, reaction: string): void {
+  private heardTable(event: Table): void {
+    const before = this.table
+    this.table = event.table
+    this.seat = event.you ?? null
+    if (event.view) this.inTurn(() => (this.view = event.view!))
+    this.setTimes(event)
+    if (before?.paused && !this.paused) this.finish() // the next round begins
+    for (const listen of this.news) listen(event, before)
+  }
+
+  /** Something at a seat for a while; a new line of chat takes the place of the last one. */
+  private react(one: Omit<Reaction, 'key'>, shown: number): void {
     const key = ++this.counter
-    this.reactions = [...this.reactions, { key, seat, reaction }]
-    setTimeout(() => (this.reactions = this.reactions.filter((shown) => shown.key !== key)), 2600)
+    const others = this.reactions.filter((old) => !(one.text && old.text && old.seat === one.seat))
+    this.reactions = [...others, { ...one, key }]
+    setTimeout(() => (this.reactions = this.reactions.filter((old) => old.key !== key)), shown)
   }
 
-  private setClock(clock: Clock | null | undefined): void {
-    this.clock = clock ? { until: performance.now() + clock.left, of: clock.of } : null
+  private setTimes({ clock, pause }: { clock?: Clock | null; pause?: Clock | null }): void {
+    this.clock = countdown(clock)
+    if (pause) this.pause = countdown(pause)
+    else if (!this.paused) this.pause = null
+  }
+
+  private setGrace(grace: readonly (number | null)[] = []): void {
+    const now = performance.now()
+    this.grace = grace.map((left) => (left === null ? null : now + left))
   }
 }

@@ -26,6 +26,14 @@ export function frames(replay: Replay): Frame[] {
   return all
 }
 
+/** The place in the record that a frame shows, and who acts next there; null where a round is over. */
+export function placeAt(all: readonly Frame[], at: number): { round: number; index: number; seat: number } | null {
+  const next = all[at + 1]?.action
+  if (!next) return null
+  const deal = all.findLastIndex((one, i) => i <= at && one.action === null)
+  return { round: all[at]!.view.round, index: at - deal, seat: Number(next.split(' ', 1)[0]) }
+}
+
 /** The frames at which a trick or a round begins, to jump to. */
 export function stops(all: readonly Frame[]): number[] {
   const found: number[] = []

@@ -1,14 +1,16 @@
 // The rules pages: which sentences a game gets follows from its rules (`facts.ts`, written by scripts/web_data.py out of
 // the engine's), and so do the numbers in them. docs/rules.md is the long version.
 import { unknown } from '../game/exhaustive'
-import { t, type FormOf } from '../words'
-import { GAMES, SCORING, type GameFacts } from './facts'
+import { presetOf } from '../game/words'
+import { has, t, type FormOf } from '../words'
+import { GAMES, SCORING, type GameFacts, type HouseRule, type Preset } from './facts'
 
 export interface Picture {
   cells: string
   says: string
 }
 export interface Section {
+  id: FormOf<'rules.section'>
   title: string
   text: string[]
   pictures?: Picture[]
@@ -21,6 +23,7 @@ const COMBINATIONS: Pictures = [
   ['6r 6b 7r 7b', 'stair'],
   ['4r 4y 4g 5r 5y 5g', 'wideStair'],
 ]
+const SET: Pictures = [['6r 6g 6b', 'set']]
 const COURTS: Pictures = [
   ['5b J=6b 7b', 'gap'],
   ['K=8g 9g Tg', 'top'],
@@ -55,7 +58,10 @@ function before(game: GameFacts): string[] {
   const say = (is: FormOf<'rules.before'>) =>
     t('rules.before', { is, bets: bets.map(String), swaps: SCORING.swaps, draws: draws(game) })
   const out = opens(opening).map(say)
-  if (game.openBets) out.push(say('openBets'))
+  if (game.openBets) {
+    const says = t('rules.promise', { is: game.betRule })
+    out.push(t('rules.openBets', { is: game.betsUntil, bets: bets.map(String), says }))
+  }
   if (game.openBets && game.partners) out.push(say('partnersBet'))
   return out
 }
@@ -89,9 +95,10 @@ function trick(game: GameFacts): string[] {
 
 function goingOut(game: GameFacts): string[] {
   const { bonus } = SCORING
-  if (game.players === 2) return [t('rules.out', { is: 'duel', bonus })]
+  const haggis = game.haggis ? [t('rules.haggis', { is: game.haggisTo })] : []
+  if (game.players === 2) return [t('rules.out', { is: 'duel', bonus }), ...haggis]
   if (game.partners) return [t('rules.out', { is: 'partners', bonus }), t('rules.slam', { is: `${game.slam}` })]
-  return [t('rules.out', { is: game.outBonus, bonus }), t('rules.leftover', { is: game.leftover })]
+  return [t('rules.out', { is: game.outBonus, bonus }), t('rules.lastHand', { is: game.lastHand }), ...haggis]
 }
 
 function score(game: GameFacts): string[] {
@@ -99,28 +106,77 @@ function score(game: GameFacts): string[] {
   const kind = game.players === 2 ? 'duel' : game.partners ? 'partners' : 'alone'
   return [
     t('rules.points', { is: game.points, odd, jack, queen, king }),
-    t('rules.bets', { is: game.openBets ? kind : 'auction', times: game.betMultiplier }),
+    t('rules.bets', {
+      is: !game.openBets ? 'auction' : game.players > 2 && isShared(game) ? 'shared' : kind,
+      times: game.betMultiplier,
+    }),
     t('rules.next', { is: game.nextRound }),
   ]
 }
 
+/** Whether a failed bet also scores for everybody who has not bet. */
+function isShared(game: GameFacts): boolean {
+  return game.betRule === 'score' || game.failedBetTo === 'without_bet'
+}
+
 export function sections(game: GameFacts): Section[] {
   const { top } = game
-  const title = (is: FormOf<'rules.section'>) => t('rules.section', { is })
+  const section = (id: Section['id'], text: string[], shown?: Pictures): Section => ({
+    id,
+    title: t('rules.section', { is: id }),
+    text,
+    ...(shown ? { pictures: pictures(shown) } : {}),
+  })
   return [
-    { title: title('aim'), text: [t('rules.aim')] },
-    {
-      title: title('combinations'),
-      text: [t('rules.combinations'), t('rules.higher', { top })],
-      pictures: pictures(COMBINATIONS),
-    },
-    { title: title('courts'), text: [t('rules.courts', { top }), t('rules.readings')], pictures: pictures(COURTS) },
-    { title: title('bombs'), text: [t('rules.bombs')], pictures: pictures(BOMBS) },
-    { title: title('before'), text: before(game) },
-    { title: title('trick'), text: trick(game) },
-    { title: title('out'), text: goingOut(game) },
-    { title: title('score'), text: score(game) },
+    section('aim', [t('rules.aim')]),
+    section(
+      'combinations',
+      [t('rules.combinations'), ...(game.sets ? [t('rules.sets')] : []), t('rules.higher', { top })],
+      game.sets ? [...COMBINATIONS, ...SET] : COMBINATIONS,
+    ),
+    section('courts', [t('rules.courts', { top }), t('rules.readings')], COURTS),
+    section('bombs', [t('rules.bombs')], BOMBS),
+    section('before', before(game)),
+    section('trick', trick(game)),
+    section('out', goingOut(game)),
+    section('score', score(game)),
   ]
 }
 
-export { GAMES }
+/** The fact that a house rule changes. */
+const FACT_OF: Record<HouseRule, keyof GameFacts> = {
+  points: 'points',
+  sets: 'sets',
+  bets: 'bets',
+  bet_rule: 'betRule',
+  bets_until: 'betsUntil',
+  haggis_to: 'haggisTo',
+  last_hand: 'lastHand',
+  reenter: 'reenter',
+}
+
+/** The facts of a table's game: those of its preset, with its house rules. */
+export function atTable(rules: string | Record<string, unknown>): { preset: Preset; facts: GameFacts } | null {
+  const preset = presetOf(rules) as Preset
+  if (!Object.hasOwn(GAMES, preset)) return null
+  const facts = GAMES[preset]
+  if (typeof rules === 'string') return { preset, facts }
+  const known = Object.entries(rules).filter(([name]) => Object.hasOwn(FACT_OF, name))
+  const own = Object.fromEntries(known.map(([name, value]) => [FACT_OF[name as HouseRule], value]))
+  return { preset, facts: { ...facts, ...own } as GameFacts }
+}
+
+/** The house rules of a table: names and values. */
+export function houseRules(rules: string | Record<string, unknown>): [string, string][] {
+  if (typeof rules === 'string') return []
+  return Object.entries(rules)
+    .filter(([name]) => has('house.name', name))
+    .map(([name, value]) => [t('house.name', { is: name as FormOf<'house.name'> }), houseValue(value)])
+}
+
+/** A house rule's value as people read it; one that is newer than this page stays as it is. */
+export function houseValue(value: unknown): string {
+  if (Array.isArray(value)) return value.join(' ')
+  const text = String(value)
+  return has('house.value', text) ? t('house.value', { is: text }) : text
+}

@@ -21,6 +21,7 @@ export class Keys {
   press(event: KeyboardEvent): void {
     const target = event.target as HTMLElement
     if (target.closest('input, select, textarea, dialog') || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape' && document.querySelector(':popover-open')) return // it closes that
     const button = target.closest('button, a')
     const onHand = !button || button.hasAttribute('data-id') // elsewhere Enter belongs to the button
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
@@ -44,11 +45,11 @@ export class Keys {
       case 'Enter':
         return onHand ? () => session.play() : undefined
       case 'Escape':
-        return () => (session.premove ? (session.premove = null) : picker.clear())
+        return () => this.undo()
       case 'p':
         return () => session.pass()
       case 'h':
-        return session.mine ? () => void session.hint() : undefined
+        return () => void session.hint()
       case 'n':
         return smallest ? () => picker.take(smallest) : undefined
       case 'm':
@@ -62,6 +63,14 @@ export class Keys {
         }
     }
     return /^[1-9]$/.test(key) ? this.choose(Number(key) - 1) : undefined
+  }
+
+  /** Escape closes or cancels one thing after the other. */
+  private undo(): void {
+    const { session } = this
+    if (session.advice) session.advice = null
+    else if (session.premove) session.premove = null
+    else session.picker.clear()
   }
 
   private choose(index: number): (() => void) | undefined {

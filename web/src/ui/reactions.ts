@@ -1,19 +1,6 @@
-// The small signs that players send each other. Which there are, the server says (/api/games).
-import type { React } from '../net/messages'
+// The small signs that players send each other: their names. Which there are, the server says (/api/games);
+// ReactionSign.svelte draws them.
 import { has, t } from '../words'
-
-const SIGNS: Record<React['reaction'], string> = {
-  clap: '👏',
-  laugh: '😄',
-  wow: '😮',
-  sad: '😢',
-  think: '🤔',
-  party: '🎉',
-}
-
-export function reactionSign(reaction: string): string {
-  return (SIGNS as Record<string, string>)[reaction] ?? '…'
-}
 
 export function reactionName(reaction: string): string {
   return has('chat.reaction', reaction) ? t('chat.reaction', { is: reaction }) : reaction

@@ -1,4 +1,5 @@
-// What this browser remembers: theme, sounds, muted chat, names and orders of hands.
+// What this browser remembers: looks, sounds, muted chat, names and orders of hands. A new setting is one line in
+// Settings; what shows on the whole page goes into LOOKS as well.
 
 function read<T>(key: string, otherwise: T): T {
   try {
@@ -19,30 +20,38 @@ export function remember(key: string, value: unknown): void {
 
 export const recall = read
 
-export type Theme = 'auto' | 'light' | 'dark'
+export const THEMES = ['auto', 'light', 'dark'] as const
+export const TABLES = ['game', 'green', 'heather', 'peat', 'loch', 'slate'] as const // theme.css has their colours
+export const CARDS = ['linen', 'plain'] as const
+export const SUIT_COLOURS = ['five', 'strong'] as const
+export type Theme = (typeof THEMES)[number]
+const LOOKS = ['theme', 'table', 'cards', 'suits'] as const
 
 class Settings {
   theme = $state<Theme>(read('theme', 'auto'))
-  sounds = $state<boolean>(read('sounds', false))
+  table = $state<(typeof TABLES)[number]>(read('table', 'game'))
+  cards = $state<(typeof CARDS)[number]>(read('cards', 'linen'))
+  suits = $state<(typeof SUIT_COLOURS)[number]>(read('suits', 'five'))
+  sounds = $state<boolean>(read('sounds', true))
+  volume = $state<number>(read('volume', 40)) // of a hundred
+  vibration = $state<boolean>(read('vibration', true))
   muted = $state<boolean>(read('muted', false))
+  autoPass = $state<boolean>(read('autoPass', false)) // where nothing beats the trick
+  seen = $state<boolean>(read('seen', false)) // the panel marks the cards seen
+  panel = $state<boolean>(read('panel', true)) // it is open, where there is room beside the table
   tips = $state<number>(read('tips', 3)) // turns on which "how it works" is still shown
 
-  set<K extends 'theme' | 'sounds' | 'muted' | 'tips'>(key: K, value: this[K]): void {
+  set<K extends Setting>(key: K, value: Settings[K]): void {
     ;(this as Pick<Settings, K>)[key] = value
     remember(key, value)
     this.show()
   }
 
-  /** Light becomes dark, and dark light. */
-  flip(): void {
-    const dark = this.theme === 'dark' || (this.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
-    this.set('theme', dark ? 'light' : 'dark')
-  }
-
+  /** The looks stand on the root, where theme.css finds them. */
   show(): void {
-    if (this.theme === 'auto') delete document.documentElement.dataset['theme']
-    else document.documentElement.dataset['theme'] = this.theme
+    for (const look of LOOKS) document.documentElement.dataset[look] = this[look]
   }
 }
+export type Setting = Exclude<keyof Settings, 'set' | 'show'>
 
 export const settings = new Settings()

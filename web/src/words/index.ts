@@ -7,15 +7,19 @@
 // name, chosen by `is`.
 //
 // A translation is a folder beside `en/` with the same keys, and one line in LOCALES.
-import en from './en'
+import first from './en'
+import type late from './en/late'
+import { loaded } from './loaded.svelte'
 
 export type Value = string | number | readonly string[]
 type Forms = { readonly [form: string]: Message }
 export type Message = string | Forms
 
+type English = typeof first & typeof late
+
 /** What a translation has to provide. */
 export type Catalogue = { readonly [K in Key]: Message }
-export type Key = keyof typeof en
+export type Key = keyof English
 
 type Plural = Intl.LDMLPluralRule
 type SlotsOf<Text> = Text extends `${string}{${infer Slot}}${infer Rest}`
@@ -28,8 +32,8 @@ type Params<M> = { [S in Slots<M> | Counted<M>]: S extends 'n' ? number : Value 
   ? unknown
   : { is: Named<M> })
 /** The forms that a message has. */
-export type FormOf<K extends Key> = Named<(typeof en)[K]>
-type Arguments<K extends Key> = keyof Params<(typeof en)[K]> extends never ? [] : [Params<(typeof en)[K]>]
+export type FormOf<K extends Key> = Named<English[K]>
+type Arguments<K extends Key> = keyof Params<English[K]> extends never ? [] : [Params<English[K]>]
 type Given = Readonly<Record<string, Value>>
 
 const PLURALS: readonly string[] = ['zero', 'one', 'two', 'few', 'many', 'other'] satisfies Plural[]
@@ -37,7 +41,8 @@ const LOCALES: Record<string, () => Promise<{ default: Catalogue; tag?: string }
   pseudo: () => import('./pseudo'),
 }
 
-let catalogue: Catalogue = en
+let catalogue = first as unknown as Catalogue // until the rest is loaded
+let english = true
 let plurals: Intl.PluralRules
 let numbers: Intl.NumberFormat
 let and: Intl.ListFormat
@@ -59,34 +64,43 @@ export async function chooseLanguage(chosen: string | null, wanted: readonly str
   if (name === 'en') return
   const { default: found, tag } = await LOCALES[name]!()
   catalogue = found
+  english = false
   speak(tag ?? name)
+}
+
+/** All words, also those that a first page does not need. */
+export async function allWords(): Promise<void> {
+  const late = await (english ? import('./en/late') : null) // waits in any case: a template that asks may not change `loaded`
+  if (late) catalogue = { ...first, ...late.default }
+  loaded.all = true
+}
+
+/** A message, or nothing as long as it is not loaded; to read `loaded` makes what shows it come again then. */
+function message(key: Key): Message {
+  return catalogue[key] ?? (loaded.all ? key : '')
 }
 
 /** The text of a message. */
 export function t<K extends Key>(key: K, ...[params]: Arguments<K>): string {
-  return words(catalogue[key], (params ?? {}) as Given)
+  return words(message(key), (params ?? {}) as Given)
 }
 
 /** The text of one form of a message, with the slots of this form alone. */
-export function form<K extends Key, F extends keyof (typeof en)[K]>(
-  key: K,
-  is: F,
-  params: Params<(typeof en)[K][F]>,
-): string {
-  return words(catalogue[key], { ...(params as Given), is: String(is) })
+export function form<K extends Key, F extends keyof English[K]>(key: K, is: F, params: Params<English[K][F]>): string {
+  return words(message(key), { ...(params as Given), is: String(is) })
 }
 
 /** Whether a message has a form: for names that come from the server and may be newer than this page. */
 export function has<K extends Key>(key: K, form: string): form is FormOf<K> & string {
-  return Object.hasOwn(catalogue[key] as Forms, form)
+  return Object.hasOwn(Object(message(key)) as Forms, form)
 }
 
 /** The text of a message in parts, with the names of the slots that are drawn, not written. */
 export function parts<K extends Key>(
   key: K,
   params: Given = {},
-): (string | { slot: Exclude<Slots<(typeof en)[K]>, keyof typeof params> })[] {
-  return pieces(choose(catalogue[key], params), params)
+): (string | { slot: Exclude<Slots<English[K]>, keyof typeof params> })[] {
+  return pieces(choose(message(key), params), params)
 }
 
 export function list(items: readonly string[]): string {

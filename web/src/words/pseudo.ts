@@ -1,6 +1,7 @@
 // A language that nobody speaks: English with accents, in brackets, and a third longer. What is not in brackets on the
 // page is not in the catalogue, and what does not fit is too tight for other languages. Browser tests switch it on.
-import en from './en'
+import first from './en'
+import late from './en/late'
 import type { Catalogue, Message } from '.'
 
 const PLAIN = 'aceginorsuyzACEGINORSUYZ'
@@ -16,5 +17,5 @@ function pseudo(message: Message): Message {
   return `[${text}${' ~~~~'.repeat(Math.ceil(longer / 5)).slice(0, longer)}]`
 }
 
-export default pseudo(en) as unknown as Catalogue
+export default pseudo({ ...first, ...late }) as unknown as Catalogue
 export const tag = 'en-GB'

@@ -4,6 +4,7 @@ from haggis_cards.bots.greedy.evaluator import dot, logistic
 from haggis_cards.bots.greedy.move_scorer import MoveScorer
 from haggis_cards.bots.greedy.numbers import BETS
 from haggis_cards.bots.greedy.parsed_view import ParsedView
+from haggis_cards.encoding import bet_edge, bet_loss, bet_place
 
 
 def chance_first(scorer: MoveScorer, draws: int = 0) -> float:
@@ -17,8 +18,7 @@ def chance_first(scorer: MoveScorer, draws: int = 0) -> float:
 def worth(seen: ParsedView, value: int, chance: float) -> float:
     """What a bet adds to the side's points over its opponents' average (R7.4, R7.5)."""
     made = value * seen.rules.bet_multiplier
-    lost = value if seen.rules.side_count == 2 else value / 2  # one of two opponents gets it, or both share it
-    return chance * made - (1 - chance) * lost
+    return chance * made - (1 - chance) * value * bet_loss(seen.rules)
 
 
 def choose_bet(scorer: MoveScorer, values: list[int]) -> tuple[int, float] | None:
@@ -28,13 +28,16 @@ def choose_bet(scorer: MoveScorer, values: list[int]) -> tuple[int, float] | Non
         return None
     partner = seen.rules.partner(seen.seat)
     standing = 0 if partner is None else seen.bets[partner]
-    chance = chance_first(scorer) - BETS["caution"]
-    if seen.rules.bet_rule == "score":
-        values = values[:1]  # the bonus for going out reaches the lowest value, rarely a higher one
-    best = max(values, key=lambda value: worth(seen, value, chance))
+    chance, rules = chance_first(scorer), seen.rules
+    if rules.bet_rule == "score":
+        best = values[0]  # the bonus for going out reaches the lowest value, rarely a higher one
+    elif (place := bet_place(rules, bet_edge(rules, chance), BETS["least"], BETS["full"])) is not None:
+        best = rules.bets[place]
+    else:
+        return None
     # A partner's bet that this one would replace is worth something already.
-    gain = worth(seen, best, chance) - (worth(seen, standing, BETS["partner"]) if standing else 0)
-    return (best, chance + BETS["caution"]) if gain > 0 else None
+    gain = worth(seen, best, chance - BETS["caution"]) - (worth(seen, standing, BETS["partner"]) if standing else 0)
+    return (best, chance) if best in values and gain > 0 else None
 
 
 def choose_bid(scorer: MoveScorer, values: list[int]) -> tuple[int, float] | None:

@@ -7,6 +7,7 @@ random move in 30 of 100 decisions.
 """
 
 from random import Random
+from typing import Final
 
 from haggis_cards.bots.errors import BotError
 from haggis_cards.bots.greedy.bets import choose_bet, choose_bid
@@ -15,10 +16,12 @@ from haggis_cards.bots.greedy.move_scorer import MoveScorer
 from haggis_cards.bots.greedy.numbers import Weights
 from haggis_cards.bots.greedy.parsed_view import ParsedView
 from haggis_cards.bots.greedy.why import explain
-from haggis_cards.bots.protocol import Decision
+from haggis_cards.bots.protocol import NO_BET, Decision, out_of_turn
 from haggis_cards.cards import NUMBERS, Cards, each_kind, gather, remove, text
 from haggis_cards.round import Phase
 from haggis_cards.view import View
+
+_UNSURE: Final = "is not likely enough to be first out"
 
 
 class Greedy:
@@ -33,6 +36,8 @@ class Greedy:
 
     def decide(self, view: View, budget: float | None = None) -> Decision:  # noqa: ARG002 - it needs no time
         """The legal action with the highest value, and why."""
+        if out_of_turn(view):
+            return _bet(MoveScorer(ParsedView.from_view(view), self._weights), view) or Decision(NO_BET, _UNSURE)
         if self._slips and self._random.random() < self._slips:
             bets = [action for action in view["legal"] if action.startswith("bet ")]
             return Decision(self._random.choice(view["legal"][: len(view["legal"]) - len(bets)]), "a slip")
@@ -80,15 +85,22 @@ def _values(view: View, verb: str) -> list[int]:
 
 def _trick(seen: ParsedView, view: View, weights: Weights | None) -> Decision:
     scorer = MoveScorer(seen, weights)
-    bet = choose_bet(scorer, _values(view, "bet"))
+    bet = _bet(scorer, view)
     if bet:
-        value, chance = bet
-        return Decision(f"bet {value}", f"is first out in about {round(chance * 100)} of 100 such rounds")
+        return bet
     if view["legal"] == ["pass"]:
         return Decision("pass", "has nothing higher")
     chosen = max(scorer.options(), key=lambda option: option.value)
     action = "pass" if chosen.play is None else str(chosen.play)
     return Decision(action, explain(scorer, chosen))
+
+
+def _bet(scorer: MoveScorer, view: View) -> Decision | None:
+    bet = choose_bet(scorer, _values(view, "bet"))
+    if bet is None:
+        return None
+    value, chance = bet
+    return Decision(f"bet {value}", f"is first out in about {round(chance * 100)} of 100 such rounds")
 
 
 def _give(seen: ParsedView, weights: Weights | None) -> Decision:

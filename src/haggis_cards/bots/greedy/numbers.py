@@ -26,6 +26,8 @@ PRICES: Final = {
 # Bets (`bets.py`).
 BETS: Final = {
     "caution": 0.04,  # subtracted from the chance
+    "least": 0.08,  # the edge above which it makes the lowest bet: in Haggis for two, a chance of 0.54
+    "full": 0.28,  # the edge above which it makes the highest, a chance of 0.64
     "partner": 0.55,  # the chance of a partner who has bet
 }
 

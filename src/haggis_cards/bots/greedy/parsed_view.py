@@ -4,6 +4,7 @@ Unseen are the number cards that are neither in the own hand nor played nor othe
 in the haggis. How many of them a player holds is public, and so are all courts.
 """
 
+import json
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Self
@@ -16,16 +17,13 @@ from haggis_cards.view import Entry, View
 
 
 @lru_cache(maxsize=256)
-def _rules(spec: str | tuple[tuple[str, object], ...]) -> Rules:
-    return Rules.from_spec(spec if isinstance(spec, str) else dict(spec))
+def _rules(spec: str) -> Rules:
+    return Rules.from_spec(json.loads(spec))
 
 
 def rules_of(view: View) -> Rules:
     """The rules of a view, built once for all views of the same game."""
-    spec = view["rules"]
-    if isinstance(spec, str):
-        return _rules(spec)
-    return _rules(tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in spec.items()))
+    return _rules(json.dumps(view["rules"]))
 
 
 @lru_cache(maxsize=1 << 14)

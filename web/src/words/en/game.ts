@@ -36,6 +36,8 @@ export default {
     'neeps-4': 'Neeps',
     'tatties-3-2024': 'Tatties 2024',
     'neeps-4-2024': 'Neeps 2024',
+    'haggis-2-2010': 'Haggis 2010 for two',
+    'haggis-3-2010': 'Haggis 2010 for three',
   },
   'game.line': {
     'haggis-2': 'The duel: quick and open, every pass ends a trick.',
@@ -44,6 +46,8 @@ export default {
     'neeps-4': 'Two against two: swap cards with your partner and hope for a slam.',
     'tatties-3-2024': 'The older Tatties: if you pass, you are out of the trick.',
     'neeps-4-2024': 'The older Neeps: no slam, and a bombed trick goes where you like.',
+    'haggis-2-2010': 'The game from the shop: pairs and triples, bets of 15 and 30.',
+    'haggis-3-2010': 'The game from the shop: a bombed trick goes to the player whom the bomb beat.',
   },
   'game.withHouseRules': '{game} with house rules',
   'end.goal': 'to {goal} points',

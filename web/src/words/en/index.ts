@@ -1,9 +1,25 @@
-// English. The messages are grouped by where they are read; the keys are the same in every language.
+// English. The messages are grouped by where they are read; the keys are the same in every language. Those in late.ts
+// come after the first page.
+import coach from './coach'
 import game from './game'
-import lessons from './lessons'
+import home from './home'
+import hosts from './hosts'
+import look from './look'
+import moments from './moments'
 import pages from './pages'
-import refusals from './refusals'
-import rules from './rules'
+import players from './players'
+import side from './side'
 import table from './table'
 
-export default { ...game, ...table, ...pages, ...rules, ...lessons, ...refusals } as const
+export default {
+  ...game,
+  ...table,
+  ...side,
+  ...home,
+  ...hosts,
+  ...moments,
+  ...players,
+  ...pages,
+  ...look,
+  ...coach,
+} as const

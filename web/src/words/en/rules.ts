@@ -4,7 +4,39 @@ export default {
   'rules.none': 'There is no such game',
   'rules.none.why': 'Choose one of the family.',
   'rules.games': 'Games',
+  'rules.contents': 'Contents',
+  'rules.house': 'House rules of this table',
   'rules.play': 'Play',
+  'print.title': 'Print',
+  'print.paper': 'Paper',
+  'print.size': { a4: 'A4', letter: 'US Letter' },
+  'print.sheet': {
+    rules: 'The rules on one page',
+    aid: 'Player aids',
+    scores: 'Score sheet',
+    tokens: 'Bet tokens',
+    decks: 'With standard decks',
+  },
+  'print.about': {
+    rules: 'in the order of the rule sheets',
+    aid: 'combinations, bombs, points and bets, two on a page',
+    scores: 'with the columns that this game needs',
+    tokens: 'to cut out',
+    decks: 'which cards stand for which suits',
+  },
+  'edition.title': 'Which edition do you play?',
+  'edition.about': 'The game has been sold and handed on with different rules. A few questions find yours.',
+  'edition.question': {
+    players: 'How many of you play?',
+    auction: 'Is there an auction before the first trick?',
+    sets: 'May you play pairs and triples, as in two 7s or three 7s?',
+    reenter: 'If you have passed, may you come back into the same trick?',
+    slam: 'Do partners who are out first and second take all the cards that are left?',
+  },
+  'edition.answer': { true: 'Yes', false: 'No' },
+  'edition.found': 'You play {game}.',
+  'edition.rules': 'Read its rules',
+  'edition.again': 'Start again',
   'rules.fact': { players: 'Players', deck: 'Deck', deal: 'Deal', length: 'Length' },
   'rules.players': { alone: '{players}', partners: '{players}, partners opposite' },
   'rules.deck': { once: '2 to {top} in {suits} suits', twice: '2 to {top} in {suits} suits, twice' },
@@ -28,6 +60,8 @@ export default {
     'Be rid of your cards before everybody else, and have good cards in your score pile when it happens. Points come from captured cards, from going out while others still hold cards, and from bets on being first out. The highest total at the end of the match wins.',
   'rules.combinations':
     'A Single is one card. A Sequence is three or more neighbouring ranks in one suit. A Stair is the same run, of two ranks or more, in two suits or more.',
+  'rules.sets':
+    'A Set is two or more cards of one rank. A court in it is one more card of the rank. As many cards of a higher rank beat it.',
   'rules.higher':
     'Higher means: the same kind, the same size, on higher ranks. Suits never count, and one rank up is enough. No rank lies outside 2 to {top}.',
   'rules.courts':
@@ -43,6 +77,7 @@ export default {
     gap: 'a gap filled',
     top: 'nothing goes above 10',
     corner: 'a corner of a Stair',
+    set: 'Set of 3',
     fourSuits: '3-5-7-9 in four suits',
     jackQueen: 'Jack and Queen',
     jackKing: 'Jack and King',
@@ -51,9 +86,16 @@ export default {
     oneSuit: '3-5-7-9 in one suit',
   },
 
+  'rules.openBets': {
+    'first-out':
+      'Until you have played a card, and until somebody is out, you may bet {bets} {says}: at any moment, once a round.',
+    'first-card': 'Until you have played a card, you may bet {bets} {says}: at any moment, once a round.',
+  },
+  'rules.promise': {
+    out: 'that you will be first out',
+    score: 'that your cards and your points for going out will reach that value',
+  },
   'rules.before': {
-    openBets:
-      'Until you have played a card, and until somebody is out, you may bet {bets} that you will be first out: at any moment, once a round.',
     auction:
       'An auction comes first. Starting with the dealer, everybody bids {bets} on going out first, or passes for good. A bid must be higher than the one before; if you have fewer points than the bidder, you may also equal it.',
     shepherd:
@@ -74,6 +116,8 @@ export default {
   'rules.bombed': {
     winner: 'If you win with a bomb, you keep the trick.',
     opponents: 'A bombed trick goes to the other side.',
+    previous:
+      'The cards of a bombed trick go to the player whom the bomb beat, those of a bomb that was led to the player on the left; the winner leads.',
     chosenOfTwo: 'The cards of a bombed trick go to the other player, but the winner leads.',
     chosen: {
       one: 'The winner of a bombed trick gives its cards to the other player, and leads.',
@@ -82,16 +126,22 @@ export default {
   },
   'rules.nameLead': 'If you win with a bomb, you lead or let your partner lead.',
   'rules.out': {
-    duel: 'Going out ends the round at once. You score {bonus} for each card that the other player holds, and put these cards and the haggis onto your pile.',
+    duel: 'Going out ends the round at once. You score {bonus} for each card that the other player holds, and put these cards onto your pile.',
     immediate:
       'Everybody who goes out scores {bonus} for each card in the biggest hand at that moment. The round ends when only one player holds cards.',
     trick:
       'You score {bonus} for each card of the bigger hand if you win a trick while being out and both others still hold cards. The second out scores {bonus} for each card of the last hand.',
     partners: 'Everybody who goes out scores {bonus} for each card in the bigger hand of the other side.',
   },
-  'rules.leftover': {
-    first_out: 'The first out takes the last hand and the haggis.',
-    last_out: 'The first out gets the haggis, the last to go out the cards that are left in the last hand.',
+  'rules.lastHand': {
+    first_out: 'The first out takes the cards that are left in the last hand.',
+    last_out: 'The last to go out takes the cards that are left in the last hand.',
+    nobody: 'The cards that are left in the last hand score for nobody.',
+  },
+  'rules.haggis': {
+    first_out: 'The first out takes the haggis.',
+    last_to_play:
+      'The haggis goes to whoever played the last combination of the round; after a bomb, to an opponent of that player’s choice.',
   },
   'rules.slam': {
     true: 'Partners who are out first and second make a slam: all cards that are left go to their pile. Otherwise the last hand goes to the side of the first out.',
@@ -107,6 +157,8 @@ export default {
     alone: 'A bet that comes true scores its value; one that fails scores it for the first out.',
     partners:
       'A bet that comes true scores {times} times its value; one that fails scores its value for the other side.',
+    shared:
+      'A bet that comes true scores its value; one that fails scores it for the first out and for everybody who has not bet, never for the bettor.',
     auction:
       'The Shepherd scores the bid by being first out. If a Sheep is faster, that Sheep scores two thirds of it, the other one third.',
   },

@@ -1,0 +1,56 @@
+"""Reads plays as people write them: in any order, `10b` and `7♣`, lower case, courts without what they stand for."""
+
+from typing import Final
+
+from haggis_cards.cards import ALL_COURTS, GLYPHS, NUMBERS, Cards, names, parse_cards, text
+from haggis_cards.combos import Play
+from haggis_cards.errors import IllegalAction
+from haggis_cards.round import Round
+
+_TO_LETTERS: Final = str.maketrans({glyph: suit for suit, glyph in GLYPHS.items()} | {",": " "})
+_BOMB_RANKS: Final = ["3", "5", "7", "9"]
+
+
+def parse_play(line: str, round: Round, seat: int | None = None) -> tuple[Play, ...]:
+    """The plays that a line can mean now, for a seat or whoever's turn it is: one, or several to choose from.
+
+    If it means none, the error says why: `NotationError` for what is not a card, `IllegalAction` for the rest.
+    """
+    player = round.rules.seat((round.turn or 0) if seat is None else seat)
+    tokens = tidy(line.strip().removeprefix("play "))
+    if any("=" in token for token in tokens):
+        readings = [round.rules.grammar.read(" ".join(tokens))]
+    else:
+        cards = parse_cards(" ".join(tokens))
+        readings = [play for play in round.rules.grammar.plays(cards) if play.cards == cards]
+        if not readings:
+            raise _fault(round, cards)
+    refusals = [round.refusal(player, play) for play in readings]
+    if refusals[0] and all(refusals):
+        raise refusals[0]
+    return tuple(play for play, refusal in zip(readings, refusals, strict=True) if refusal is None)
+
+
+def tidy(line: str) -> list[str]:
+    """The cards of a line as records write them: `10B` is Tb, `j=6b` is J=6b, `7♣` is 7g."""
+    return ["=".join(map(_tidy_card, token.lower().split("="))) for token in line.translate(_TO_LETTERS).split()]
+
+
+def _tidy_card(name: str) -> str:
+    name = f"t{name[2:]}" if name.startswith("10") else name
+    return name[:1].upper() + name[1:]
+
+
+def _fault(round: Round, cards: Cards) -> IllegalAction:
+    """Why these cards are not a combination."""
+    listed = names(cards)
+    if cards & ALL_COURTS and cards & NUMBERS:
+        return IllegalAction("no-combination", fault="wild", cards=text(cards))
+    if [name[0] for name in listed] == _BOMB_RANKS:
+        suits = len({name[1] for name in listed})
+        return IllegalAction("no-combination", fault="bomb", cards=text(cards), count=suits)
+    try:
+        round.rules.grammar.read(text(cards))
+    except IllegalAction as fault:
+        return fault
+    raise AssertionError("cards that can be read are a combination")

@@ -1,0 +1,40 @@
+"""A hint: what to do, why, and the three best answers."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from haggis_cards.review.judge import EFFORTS, NO_BET, Judge
+from haggis_cards.review.model import CandidateData, FactData
+from haggis_cards.review.reasons import plain, reason_for, rival_of, sentence
+from haggis_cards.rules import Rules
+from haggis_cards.view import View
+
+BEST = 3  # answers that a hint can show
+
+
+class Explanation(NamedTuple):
+    """The best action of a seat, why it is better than another one, and the best answers with their values."""
+
+    action: str
+    other: str | None  # that the reason compares it with; None if no answer is worse
+    reason: list[FactData]
+    best: list[CandidateData]
+
+    def why(self, show: Callable[[str], str] = plain) -> str:
+        """The reason in words; `show` writes an action."""
+        words = sentence(self.reason, show)
+        return words if self.other is None else f"Better than {show(self.other)}: {words[:1].lower()}{words[1:]}"
+
+
+def explain(view: View, *, seed: int = 0, effort: str = "quick", network: bool = True) -> Explanation:
+    """What the seat should do, from what it sees, and why."""
+    rules, hand = Rules.from_spec(view["rules"]), view["hand"] or ""
+    judge = Judge(rules, EFFORTS[effort], seed, network=network)
+    bets = sum(text.startswith("bet ") for text in view["legal"])
+    judgement = judge.judge_bet(view, NO_BET) if bets else None
+    if judgement is None or (judgement.verdict == "good" and bets < len(view["legal"])):
+        judgement = judge.judge(view)
+    judgement.made = None
+    rival = None if judgement.best.action.startswith("bet ") else rival_of(judgement)
+    other = None if rival is None else rival.action
+    return Explanation(judgement.best.action, other, reason_for(judgement, rules, hand), judgement.candidates()[:BEST])

@@ -1,0 +1,100 @@
+"""The lobby: listed tables, those first where people wait for others; and how many of them one person may have.
+
+Who has made a table is remembered in memory only: an address is not stored.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from haggis_cards.server.auth import Guest
+from haggis_cards.server.errors import Refused
+from haggis_cards.server.limits import CROWD
+from haggis_cards.server.messages import TableInfo
+
+if TYPE_CHECKING:
+    from haggis_cards.server.table_session import TableSession
+    from haggis_cards.server.tables import Tables
+
+_AGE: Final = 1.0  # seconds that a lobby may be old
+_SHOWN: Final = 100  # tables
+_MAKERS: Final = 20_000  # that are remembered
+
+
+class Lobby:
+    """What is shown, and who has put it there."""
+
+    def __init__(self, tables: "Tables") -> None:
+        self._tables = tables
+        self._shown: tuple[float, list[TableInfo]] | None = None
+        self._attended: set[str] = set()  # listed tables with people on their seats, as this process knows
+        self._made: dict[str, list[str]] = {}  # listed tables by who made them: a person, and an address
+
+    def note(self, session: "TableSession") -> None:
+        """People have come to a table, or gone."""
+        if session.table.listed and session.present:
+            self._attended.add(session.table.id)
+        else:
+            self._attended.discard(session.table.id)
+
+    async def shown(self) -> list[TableInfo]:
+        """Listed tables, with the people that this process knows to be there."""
+        clock = self._tables.clock()
+        if self._shown is None or clock - self._shown[0] > _AGE:
+            self._shown = clock, await self._find()
+        return self._shown[1]
+
+    async def _find(self) -> list[TableInfo]:
+        sessions = self._tables.sessions
+        # However many newer ones there are, a table where somebody waits is among those to choose from.
+        self._attended &= sessions.keys()
+        found = {name: sessions[name].info() for name in self._attended}
+        for info in await self._tables.store.lobby():
+            if info.id not in self._tables.quarantine:
+                found.setdefault(info.id, self._tables.current(info))
+        open_ones = [info for info in found.values() if info.status in ("waiting", "playing")]
+        return sorted(open_ones, key=self._rank)[:_SHOWN]
+
+    def _rank(self, info: TableInfo) -> tuple[bool, bool]:
+        """People who wait come first, then people who play, then tables where nobody is; the newest first."""
+        attended = info.id in self._attended
+        return not attended, info.status != "waiting"
+
+    # Limits
+
+    async def make_room(self, guest: Guest | None, address: str) -> None:
+        """Before a listed table is made: refuses too many that wait, unless one of them is deserted and can go."""
+        most = self._tables.settings.waiting_tables
+        for maker, limit in ((guest.id if guest else None, most), (address, most * CROWD)):
+            if maker is not None and not await self._has_room(maker, limit):
+                raise Refused("too-many", fault="waiting-tables", most=limit)
+
+    async def _has_room(self, maker: str, limit: int) -> bool:
+        mine = self._made.get(maker, [])
+        if len(mine) < limit:
+            return True
+        waiting = await self._tables.store.waiting(mine)
+        self._made[maker] = mine = [name for name in mine if name in waiting]
+        if len(mine) < limit:
+            return True
+        for name in mine:
+            if await self._close_deserted(name):
+                self._made[maker] = [other for other in mine if other != name]
+                return True
+        return False
+
+    async def _close_deserted(self, name: str) -> bool:
+        """Closes a waiting table where nobody is, and where nobody but its maker has a seat."""
+        try:
+            session = await self._tables.get(name)
+            if len(session.table.people) > 1:
+                return False
+            await session.submit(session.close_empty)
+        except Refused:
+            return False
+        return True
+
+    def made(self, name: str, guest: Guest | None, address: str) -> None:
+        """A listed table has been made."""
+        for maker in (guest.id, address) if guest else (address,):
+            self._made.setdefault(maker, []).append(name)
+        while len(self._made) > _MAKERS:
+            del self._made[next(iter(self._made))]

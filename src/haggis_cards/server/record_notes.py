@@ -1,0 +1,105 @@
+"""What the record of a match says beside the game: who was a bot, how it ended, when it began and how long all took.
+
+What the table knows is stored with the record. When it began and the times of its actions stand in the log alone, and
+are added when somebody downloads the record: the log is played again for that, in a process of its own.
+"""
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+import haggis_cards
+from haggis_cards.record import Record
+from haggis_cards.server.entries import Entry
+from haggis_cards.server.errors import DamagedTable
+from haggis_cards.server.messages import RecordInfo, encode
+from haggis_cards.server.places import record_id
+from haggis_cards.server.quarantine import apply
+from haggis_cards.server.schema import log
+from haggis_cards.server.store import Ended, now
+from haggis_cards.server.table import TableState
+
+
+def ended_match(table: TableState) -> Ended:
+    """The match that has just ended at a table, as the store keeps it."""
+    match = table.match
+    assert match is not None
+    data = dict(match.record().data)
+    for key in ("date", "ended", *(["seed"] if table.origin else [])):  # of the match from which this one goes on
+        data.pop(key, None)
+    data |= {
+        "id": record_id(data),
+        "app": f"haggis {haggis_cards.__version__}",
+        "edition": match.rules.edition,
+        "bots": [chair.level for chair in table.chairs],
+        **({} if match.over else {"ended": "abandoned"}),
+    }
+    winners = list(match.winners) if match.winners else None
+    players, totals = list(match.players or ()), list(match.totals)
+    info = RecordInfo(table.records, now(), players, totals, winners, data["id"])
+    # Who goes on from a place of a record practises; mistakes made there do not count.
+    guests = None if table.origin else encode([chair.guest for chair in table.chairs]).decode()
+    return Ended(info, Record(data).dump(), guests)
+
+
+class LogLine(NamedTuple):
+    """An entry as it is stored, and when."""
+
+    seq: int
+    kind: str
+    seat: int | None
+    data: str
+    at: int  # milliseconds since 1970
+
+
+def read_log(conn: sa.Connection, table: str) -> list[tuple[Any, ...]]:
+    """The log of a table with its times."""
+    query = sa.select(*(log.c[name] for name in LogLine._fields)).where(log.c.table == table)
+    return [tuple(row) for row in conn.execute(query.order_by(log.c.seq))]
+
+
+def add_times(record: str, number: int, lines: Sequence[tuple[Any, ...]]) -> str:
+    """The record of a table's match with this number, with its date, and with the seconds that each action took.
+
+    An action's time begins when the table began to wait for it. A log that cannot be read adds nothing.
+    """
+    table, ats = TableState(""), [0]
+    began, times = 0, _Times()
+    try:
+        for line in map(LogLine._make, lines):
+            entry = Entry(line.seq, line.kind, line.seat, msgspec.json.decode(line.data))
+            if entry.kind == "start":
+                began, times = line.at, _Times()
+            elif entry.kind == "act":
+                times.note(table, (line.at - ats[table.since]) / 1000)
+            ats.append(line.at)
+            apply(table, [entry])
+            if table.records == number:
+                break
+    except (DamagedTable, msgspec.DecodeError, IndexError):
+        return record
+    return times.into(record, began) if began else record
+
+
+class _Times:
+    """The seconds of each action of a match, by round and place."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[tuple[int, int], float] = {}
+
+    def note(self, table: TableState, seconds: float) -> None:
+        """The next action has taken so long; one that was taken back had the same place."""
+        if table.match:
+            place = len(table.match.finished), len(table.match.round.log)
+            self._seconds[place] = round(max(0.0, seconds), 3)
+
+    def into(self, record: str, began: int) -> str:
+        data = json.loads(record)
+        for number, one in enumerate(data["rounds"]):
+            one["times"] = [self._seconds.get((number, place)) for place in range(len(one["actions"]))]
+        date = datetime.fromtimestamp(began // 1000, UTC).isoformat()
+        return Record({**data, "date": date}).dump()

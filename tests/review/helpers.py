@@ -1,0 +1,31 @@
+"""Helpers of the review's tests: a small effort, matches of bots and of random players, decisions on the way."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from haggis_cards import Match, Rounds
+from haggis_cards.bots import make_bot
+from haggis_cards.review.judge import Effort
+from tests.bots.helpers import play
+from tests.support import random_play
+
+TINY = Effort(worlds=8, doubt=12, iterations=48, seen=2)
+
+
+def bot_match(rules: str, spec: str = "greedy", rounds: int = 1, seed: int = 1) -> Match:
+    """A match of one bot against itself."""
+    players = Match(rules).rules.players
+    return play(rules, [make_bot(spec, seat) for seat in range(players)], rounds, seed)
+
+
+def random_match(rules: str | dict[str, Any], rounds: int = 1, seed: int = 4) -> Match:
+    """A finished match of random players."""
+    *_, match = random_play(rules, Rounds(rounds), seed)
+    return match
+
+
+def decisions(rules: str | dict[str, Any], every: int, seed: int = 4) -> Iterator[tuple[Match, int]]:
+    """Some positions of a random round in which there is something to decide, with a seat that may act."""
+    for match in list(random_play(rules, Rounds(1), seed))[::every]:
+        if not match.over and len(match.view(match.to_act[0])["legal"]) > 1:
+            yield match, match.to_act[0]

@@ -1,0 +1,60 @@
+"""Damaged tables are set aside: they are refused in words, and everything else goes on."""
+
+import contextlib
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from haggis_cards import Record
+from tests.server.support import Guest, server_inside, wait_for
+
+# What may stand in a log that cannot be read: changes of an entry.
+DAMAGE = {
+    "bad JSON": (1, "SET data = '{\"rules'"),
+    "an unknown kind": (2, "SET kind = 'dance'"),
+    "a gap": (2, "SET seq = 20000"),
+    "an illegal action": (3, 'SET data = \'{"action": "lead 7"}\''),
+    "a line without a name": (3, "SET kind = 'chat', data = '{\"text\": \"boo\"}'"),
+}
+
+
+def change(data: Path, statement: str, *values: object) -> None:
+    with contextlib.closing(sqlite3.connect(data / "haggis.sqlite")) as db:
+        assert db.execute(statement, values).rowcount == 1
+        db.commit()
+
+
+def test_damaged_tables_take_no_others_along(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    data, bots = tmp_path / "data", ["random", "random"]
+    with server_inside(data, bot_pause=0.3, bot_workers=1) as (url, _):
+        ann = Guest(url)
+        damaged = {name: ann.table("haggis-2", bots, end={"rounds": 50}, listed=True) for name in DAMAGE}
+        whole = [ann.table("haggis-2", bots, end={"rounds": 1}) for _ in range(4)]
+        waiting, broken, empty = ann.table(listed=True), ann.table(listed=True), ann.table(seats=["open", "open"])
+        for table in damaged.values():
+            wait_for(lambda: ann.get(f"/api/tables/{table}/view")["seq"] >= 3)  # noqa: B023
+        cookie = ann.http.cookies
+    for name, (seq, what) in DAMAGE.items():
+        change(data, f'UPDATE log {what} WHERE "table" = ? AND seq = ?', damaged[name], seq)
+    change(data, "UPDATE tables SET info = '{' WHERE id = ?", broken)
+    caplog.clear()
+    with server_inside(data, bot_workers=1, sweep=0.2, empty_after=1) as (url, _):
+        ann = Guest(url, signed_in=False)
+        ann.http.cookies = cookie
+        assert waiting in {mine["table"]["id"] for mine in ann.get("/api/me")["tables"]}
+        for table in damaged.values():
+            refused = ann.get(f"/api/tables/{table}", 500)
+            assert refused["code"] == "damaged"
+            assert "its log is damaged at entry" in refused["reason"]
+        shown = {info["id"] for info in ann.get("/api/lobby")["tables"]}
+        assert not shown & {*damaged.values(), broken}
+        for table in whole:  # nobody asks for them until they are over
+            wait_for(lambda: bool(ann.get(f"/api/tables/{table}/records")["records"]))  # noqa: B023
+            Record(ann.get(f"/api/tables/{table}/records/1")).verify()
+        wait_for(lambda: ann.get(f"/api/tables/{empty}")["status"] == "closed")
+        assert ann.get("/health")["damaged"] == len(DAMAGE)
+    assert not [record for record in caplog.records if record.exc_info]
+    told = [record.getMessage() for record in caplog.records if "set aside" in record.getMessage()]
+    assert len(told) == len(DAMAGE)
+    assert not any(table in caplog.text for table in damaged.values()), "a table's address is in the log"

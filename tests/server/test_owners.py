@@ -1,0 +1,213 @@
+"""What the owner of a server can do: `haggis admin`, on the store of a server that runs."""
+
+import asyncio
+import contextlib
+import json
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+
+from haggis_cards import Record
+from haggis_cards.cli import app
+from tests.server.support import Guest, Player, ServerProcess, players, two_at_a_table, wait_for
+from tests.server.test_damage import change
+
+
+def haggis(server: ServerProcess, *args: str, status: int = 0) -> str:
+    """What a command of the owner prints, on stderr if it fails."""
+    group = ["admin"] if args[0] not in ("backup", "restore") else []
+    place = ["--data", str(server.data)]
+    if url := server.settings.get("database_url"):
+        place += ["--database-url", str(url)]
+    order = [*group, *place, *args] if group else [args[0], *place, *args[1:]]
+    with ThreadPoolExecutor(1) as thread:  # the test has a loop of its own, and the command may need one
+        done = thread.submit(CliRunner().invoke, app, order).result()
+    assert done.exit_code == status, (done.output, done.exception)
+    return done.stderr if status else done.stdout
+
+
+def rows(text: str) -> list[list[str]]:
+    return [line.split("\t") for line in text.splitlines()]
+
+
+async def test_tables_people_and_close(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data") as server:
+        ann, bob, table = two_at_a_table(server.url, end={"rounds": 1}, title="Friday")
+        waiting = Guest(server.url, "Cat").table()
+        async with players(ann, bob, table=table) as (first, second):
+            await first.ask("start")
+            await second.until(lambda message: message.get("what") == "start")
+            await (first if first.my_turn else second).act()
+            shown = {row[0]: row[1:4] for row in rows(haggis(server, "tables"))}
+            assert shown == {
+                table: ["playing", "haggis-2", "Ann, Bob"],
+                waiting: ["waiting", "haggis-2", "Cat, (open)"],
+            }
+            assert [row[0] for row in rows(haggis(server, "tables", "friday"))] == [table]
+            assert [row[0] for row in rows(haggis(server, "tables", "--status", "playing"))] == [table]
+            assert {row[1] for row in rows(haggis(server, "people"))} == {"Ann", "Bob", "Cat"}
+            assert "its match is kept" in haggis(server, "close", table)
+            await first.socket.wait_closed()  # the clients are sent to the table as it is now
+            assert first.socket.close_code == 1012
+        assert ann.get(f"/api/tables/{table}")["status"] == "closed"
+        record = Record(ann.get(f"/api/tables/{table}/records/1"))
+        record.verify()
+        assert (record.data["ended"], record.data["bots"]) == ("abandoned", [None, None])
+        assert "seed" not in record.data
+        assert "is closed already" in haggis(server, "close", table, status=2)
+        assert "there is no table nowhere" in haggis(server, "close", "nowhere", status=2)
+        assert "not dancing" in haggis(server, "tables", "--status", "dancing", status=2)
+        assert ann.get(f"/api/tables/{waiting}")["status"] == "waiting"
+
+
+async def test_bans(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data") as server:
+        ann, bob, table = two_at_a_table(server.url)
+        people = {row[1]: row[0] for row in rows(haggis(server, "people"))}
+        async with players(ann, bob, table=table) as (first, second):
+            haggis(server, "ban", people["Ann"], "--reason", "no manners")
+            await first.socket.wait_closed()
+            assert first.socket.close_code == 4403
+            refused = ann.get("/api/me", 403)
+            assert refused["reason"] == "the owner of this server has banned you: no manners"
+            await second.ask("ping")  # nobody else is
+            assert [row[0] for row in rows(haggis(server, "bans"))] == [people["Ann"]]
+            haggis(server, "unban", people["Ann"])
+            await asyncio.to_thread(wait_for, lambda: ann.http.get("/api/me").is_success)
+            assert "is not banned" in haggis(server, "unban", people["Ann"], status=2)
+        far = {"x-forwarded-for": "203.0.113.7"}
+        haggis(server, "ban", people["Ann"], "203.0.113.77/24", "--days", "1")
+        wait_for(lambda: ann.http.get("/api/me").status_code == 403)
+        assert Guest(server.url, "Ann").get("/api/me")["name"] == "Ann"  # a new cookie is a new person
+        wait_for(lambda: httpx.get(f"{server.url}/api/lobby", headers=far).status_code == 403)
+        assert httpx.get(f"{server.url}/api/lobby", headers={"x-forwarded-for": "203.0.114.7"}).is_success
+        assert {row[0] for row in rows(haggis(server, "bans"))} == {people["Ann"], "203.0.113.0/24"}
+        assert "too large a network" in haggis(server, "ban", "0.0.0.0/0", status=2)
+        server.kill()
+        server.start()  # a ban outlives the server
+        assert httpx.get(f"{server.url}/api/lobby", headers=far).status_code == 403
+        haggis(server, "ban", "203.0.113.0/24", "--days", "0")  # a ban ends by itself
+        wait_for(lambda: httpx.get(f"{server.url}/api/lobby", headers=far).is_success)
+
+
+async def test_a_damaged_table_is_listed_and_repaired(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data") as server:
+        ann, bob, table = two_at_a_table(server.url, end={"rounds": 1})
+        async with players(ann, bob, table=table) as (first, second):
+            await first.ask("start")
+            await second.until(lambda message: message.get("what") == "start")
+            await (first if first.my_turn else second).act()
+        server.stop()
+        change(server.data, "UPDATE log SET data = '{' WHERE \"table\" = ? AND kind = 'act'", table)
+        server.start()
+        assert ann.get(f"/api/tables/{table}", 500)["code"] == "damaged"
+        name, seq, why = rows(haggis(server, "quarantine"))[0]
+        assert (name, seq) == (table, "4")
+        assert "JSON" in why or "truncated" in why
+        cut = tmp_path / "cut.jsonl"
+        assert "entries were cut off" in haggis(server, "repair", table, "--to", str(cut))
+        assert json.loads(cut.read_text().splitlines()[0])["data"] == "{"
+        wait_for(lambda: ann.http.get(f"/api/tables/{table}").is_success)
+        async with players(ann, bob, table=table) as (first, second):
+            await asyncio.gather(first.play(), second.play())
+        Record(ann.get(f"/api/tables/{table}/records/1")).verify()
+        assert haggis(server, "quarantine", "--all") == ""
+        assert "nothing to repair" in haggis(server, "repair", table, "--to", str(tmp_path / "no"), status=2)
+        assert not (tmp_path / "no").exists()
+
+
+async def played(server: ServerProcess) -> tuple[Guest, Guest, str]:
+    """A match that is over, with a line of chat from each."""
+    ann, bob, table = two_at_a_table(server.url, end={"rounds": 1})
+    async with players(ann, bob, table=table) as (first, second):
+        await first.ask("chat", text="I live in Perth")
+        await second.ask("chat", text="so do I")
+        await first.ask("start")
+        await second.until(lambda message: message.get("what") == "start")
+        await asyncio.gather(first.play(), second.play())
+    return ann, bob, table
+
+
+def stored(server: ServerProcess) -> str:
+    """All that is in the store, as text."""
+    with contextlib.closing(sqlite3.connect(server.data / "haggis.sqlite")) as db:
+        return "\n".join(db.iterdump())
+
+
+async def test_personal_data_can_be_exported_and_deleted(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data") as server:
+        ann, bob, table = await played(server)
+        person = next(row[0] for row in rows(haggis(server, "people")) if row[1] == "Ann")
+        found = json.loads(haggis(server, "export", person))
+        assert found["names"] == ["Ann"]
+        assert [line["text"] for line in found["chat"]] == ["I live in Perth"]
+        assert [one["id"] for one in found["tables"]] == [table]
+        Record(found["records"][0]).verify()
+        assert person in stored(server)
+        assert "nothing was done" in haggis(server, "forget", person, status=2)  # nobody says yes
+        haggis(server, "forget", person, "--yes")
+        text = stored(server)
+        assert person not in text
+        assert "Ann" not in text
+        assert "Perth" not in text
+        assert "so do I" in text
+        # The table and the record are still good, with a name that says nothing.
+        wait_for(lambda: "Ann" not in bob.http.get(f"/api/tables/{table}").text)
+        info = bob.get(f"/api/tables/{table}")
+        assert [seat["name"] for seat in info["seats"]] == ["Somebody", "Bob"]
+        record = bob.get(f"/api/tables/{table}/records/1")
+        assert record["players"] == ["Somebody", "Bob"]
+        Record(record).verify()
+        assert ann.get("/api/me")["tables"] == []
+        assert [mine["table"]["id"] for mine in bob.get("/api/me")["tables"]] == [table]
+        listed = bob.get(f"/api/tables/{table}/records")["records"][0]
+        assert bob.get(f"/api/records/{listed['id']}/replay")
+        server.kill()
+        server.start()
+        again = await Player(bob, table).open()
+        state = await again.hear()
+        assert [line["text"] for line in state["chat"]] == ["…", "so do I"]
+        await again.close()
+
+
+async def test_old_matches_are_deleted(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data") as server:
+        _, bob, table = await played(server)
+        kept = bob.table()
+        haggis(server, "close", table)
+        assert haggis(server, "prune", "--days", "1", "--yes") == "0 tables were deleted\n"
+        assert haggis(server, "prune", "--days", "0", "--dry-run") == "1 tables would be deleted\n"
+        assert bob.http.get(f"/api/tables/{table}/records/1").is_success
+        assert haggis(server, "prune", "--days", "0", "--yes") == "1 tables were deleted\n"
+        rest = [line for line in stored(server).splitlines() if not line.startswith('INSERT INTO "orders"')]
+        assert not [line for line in rest if table in line]
+        assert [line for line in rest if kept in line]
+        assert bob.get(f"/api/tables/{table}/records/1", 404)["code"] == "no-record"
+        assert [mine["table"]["id"] for mine in bob.get("/api/me")["tables"]] == [kept]
+
+
+def test_the_key_is_rotated_while_the_server_runs(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data") as server:
+        ann, eve = Guest(server.url, "Ann"), Guest(server.url, "Eve")
+        before = ann.cookie
+        haggis(server, "rotate-key")
+        wait_for(lambda: ann.get("/api/me")["name"] == "Ann" and ann.cookie != before)
+        renewed = ann.cookie
+        ann.get("/api/me")
+        assert ann.cookie == renewed
+        assert "nothing was done" in haggis(server, "rotate-key", status=2)
+        haggis(server, "rotate-key", "--yes")
+        wait_for(lambda: server.log.read_text().count("by order of the owner: key") == 2)
+        assert eve.get("/api/me")["name"] is None  # she has not been here since the first
+        assert ann.get("/api/me")["name"] == "Ann"
+
+
+@pytest.mark.parametrize("command", ["tables", "people", "bans"])
+def test_without_a_store_there_is_a_clear_word(tmp_path: Path, command: str) -> None:
+    server: Any = ServerProcess(tmp_path / "nowhere")
+    assert "there is no store at" in haggis(server, command, status=2)

@@ -1,0 +1,113 @@
+"""What an installation needs: the light base, the extras, and the lock that `make` and CI install from."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from haggis_cards.cli import EXTRAS
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+LOCK = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+
+
+def named(requirements: list[str]) -> dict[str, Requirement]:
+    return {canonical(found.name): found for found in map(Requirement, requirements)}
+
+
+def canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def hidden(modules: str, code: str) -> subprocess.CompletedProcess[str]:
+    """Runs Python code in which these modules cannot be imported, as if they were not installed."""
+    hide = f"""
+import sys
+class Hidden:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {modules.split()!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+sys.meta_path.insert(0, Hidden())
+"""
+    return subprocess.run([sys.executable, "-c", hide + code], capture_output=True, text=True, check=False)
+
+
+def test_the_base_is_numpy_alone() -> None:
+    assert list(named(PROJECT["dependencies"])) == ["numpy"]
+
+
+def test_the_engine_plays_and_the_core_plays_on_the_base() -> None:
+    """Without any library of an extra; the engine also without NumPy."""
+    extras = " ".join(
+        {name.replace("-", "_") for extra in PROJECT["optional-dependencies"].values() for name in named(extra)}
+        - {"haggis_cards"}
+    )
+    play = "import haggis_cards; print(haggis_cards.Match('haggis-2', seed=1).act(1, 'play 2r').to_act)"
+    assert hidden(f"{extras} numpy", play).stdout == "(0,)\n"
+    core = "from haggis_cards.native import play_random; print(play_random('haggis-2', 10, 1).rounds > 0)"
+    assert hidden(extras, core).stdout == "True\n"
+
+
+@pytest.mark.parametrize(
+    ("missing", "arguments", "says"),
+    [
+        ("typer click", [], "haggis: the command needs more than the engine: pip install 'haggis-cards[play]'\n"),
+        ("litestar", ["serve"], "haggis: litestar is missing: pip install 'haggis-cards[play]'\n"),
+        (
+            "asyncpg",
+            ["serve", "--database-url", "postgresql://nobody@127.0.0.1:9/none"],
+            "haggis: asyncpg is missing: pip install 'haggis-cards[postgres]'\n",
+        ),
+    ],
+)
+def test_a_missing_extra_is_named_in_one_line(missing: str, arguments: list[str], says: str, tmp_path: Path) -> None:
+    data = ["--data", str(tmp_path)] if arguments else []
+    code = f"sys.argv = {['haggis', *arguments, *data]!r}\nfrom haggis_cards.__main__ import main\nmain()"
+    assert hidden(missing, code).stderr == says
+
+
+def test_windows_gets_a_sentence() -> None:
+    code = "import sys; sys.platform = 'win32'\nfrom haggis_cards.__main__ import main\nmain()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "Haggis runs on Linux, macOS and WSL" in done.stderr
+
+
+def test_the_hints_name_the_extra_that_has_the_library() -> None:
+    extras = {name: named(extra) for name, extra in PROJECT["optional-dependencies"].items()}
+    assert all(library.replace("_", "-") in extras[extra] for library, extra in EXTRAS.items())
+
+
+def test_the_lock_has_one_version_for_everything_that_is_installed() -> None:
+    """Each requirement of the base, of `dev` and of the build, in a version that pyproject.toml allows."""
+    locked = named(LOCK.splitlines())
+    wanted = named([*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"]])
+    for extra in wanted.pop("haggis-cards").extras:
+        wanted |= named(PROJECT["optional-dependencies"][extra])
+    make = (ROOT / "Makefile").read_text(encoding="utf-8")
+    build, wheel = re.findall(r"^(?:BUILD|WHEEL)_NEEDS := ([^#\n]+)", make, re.MULTILINE)
+    wanted |= named(f"{build} {wheel}".split())
+    for name, requirement in wanted.items():
+        (pin,) = locked[name].specifier
+        assert pin.operator == "=="
+        assert requirement.specifier.contains(pin.version), f"constraints.txt has {locked[name]}: run make lock"
+
+
+def test_the_licences_of_all_that_ships_ship_too() -> None:
+    """The core holds nanobind with robin-map, the client the packages of its bundle and a font, the sheets another."""
+    shipped = {path.name for pattern in PROJECT["license-files"] for path in ROOT.glob(pattern)}
+    assert shipped == {"LICENSE", "alegreya-sans.txt", "nanobind.txt", "robin-map.txt", "OFL.txt"}
+    bundle = (files("haggis_cards.server") / "static" / "licenses.txt").read_text(encoding="utf-8")
+    assert all(f"## {package} - " in bundle for package in ("svelte", "uqr"))
+    assert bundle.count("Permission is hereby granted") == bundle.count("\n## ")
+
+
+def test_the_lock_names_no_address() -> None:
+    assert "/" not in LOCK
+    assert "/" not in "".join(re.findall(r'"resolved".*', (ROOT / "web/package-lock.json").read_text(encoding="utf-8")))

@@ -1,0 +1,89 @@
+"""The rules in words say what `Rules` says: a text that contradicts it, or ignores a house rule, fails here."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from haggis_cards import RULES, Rules
+from haggis_cards.rulebook import RULINGS, rulings, sections
+from haggis_cards.rules import HOUSE_RULES
+from tests.support import PRESETS, TABLES, name_of
+from tests.test_rules_page import table
+
+
+def told(rules: Rules) -> str:
+    return "\n".join(line for section in sections(rules) for line in (section.title, *section.lines))
+
+
+@pytest.mark.parametrize("spec", TABLES, ids=name_of)
+def test_R2_the_numbers_of_a_game(spec: object) -> None:
+    """R1.1, R1.3, R2, R4.4, R8.2: cards, bets, draws and lengths."""
+    rules = Rules.from_spec(spec)
+    text = told(rules)
+    assert f"Everybody gets {rules.hand_size} number cards, so a hand has {rules.hand_size + 3}." in text
+    assert (f"{rules.haggis_size} cards lie face down" in text) == bool(rules.haggis_size)
+    *lower, highest = map(str, rules.bets)
+    assert f"{', '.join(lower)} or {highest}" in text
+    (few, many), (low, high) = rules.suggested_rounds, rules.suggested_goal
+    assert f"Play {few} to {many} rounds, or until a total reaches {low} to {high} points." in text
+    if rules.opening == "auction":
+        assert (
+            "(" + ", ".join(f"{draw} for {bid}" for draw, bid in zip((3, 2, 1), rules.bets, strict=True)) + ")" in text
+        )
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_R10_every_house_rule_changes_the_text(preset: str) -> None:
+    """R10: and only the value matters, not that it was named."""
+    plain = RULES[preset]
+    for name, rule in HOUSE_RULES.items():
+        values = (rule.choices or ((15, 30, 45), (3, 6, 9))) if rule.fits(plain) else ()
+        texts = {told(plain.replace(**{name: value})) for value in values}
+        assert len(texts) == len(values), name
+
+
+def test_R2_games_that_differ_are_told_differently() -> None:
+    """R2."""
+    assert len({told(rules) for rules in RULES.values()}) == len(RULES)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_R5_7_bombs_are_told_from_low_to_high(preset: str) -> None:
+    """R5.7: each beats the one before, and is a bomb of the game."""
+    rules = RULES[preset]
+    (bombs,) = [section.lines for section in sections(rules) if section.title.startswith("Bombs")]
+    plays = [rules.grammar.read(found[1]) for line in bombs if (found := re.match(r"\d\. (?:.*: )?(.*)", line))]
+    assert len(plays) == 6
+    assert all(high.is_bomb and high.beats(low) for low, high in pairwise(plays))
+
+
+@pytest.mark.parametrize("spec", TABLES, ids=name_of)
+def test_R5_3_the_examples_are_combinations(spec: object) -> None:
+    """R5.3, R5.4."""
+    rules = Rules.from_spec(spec)
+    told_of = {section.title: section.lines for section in sections(rules)}
+    lines = [*told_of["Combinations"], *told_of["Wild courts"]]
+    cards = r"(?:[JQK]=)?[2-9T][rygbo](?: (?:[JQK]=)?[2-9T][rygbo]?)*"
+    examples = [found for line in lines for found in re.findall(cards, line.partition(": ")[2])]
+    assert len(examples) >= 5
+    for example in examples:
+        assert rules.grammar.accepts(rules.grammar.read(example)), example
+
+
+def test_R9_1_the_rulings_are_those_of_the_page() -> None:
+    """R9.1 to R9.16: the same numbers, and the same house rules that change them."""
+    [_, *rows] = table("Rulings")
+    on_page = {row[0]: [word for word in re.findall(r"\w+", row[3]) if word in HOUSE_RULES] for row in rows}
+    assert {f"R9.{ruling.number}": list(ruling.house_rules) for ruling in RULINGS} == on_page
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_R9_16_a_game_shows_the_rulings_that_concern_it(preset: str) -> None:
+    """R9.8, R9.9, R9.12: those of one sheet only with its game."""
+    numbers = {ruling.number for ruling in rulings(RULES[preset])}
+    assert (8 in numbers) == (preset == "haggis-2")
+    assert (9 in numbers) == (preset == "tatties-3")
+    assert (12 in numbers) == preset.endswith("-2024")
+    assert {3, 4, 5, 6, 15, 16} <= numbers
+    assert ({1, 2} <= numbers) == (RULES[preset].edition != "2010")

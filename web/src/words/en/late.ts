@@ -1,0 +1,23 @@
+// English that the first page does not need: rules, the rules lab, lessons, reviews, exercises, where points come from, who the
+// bots are, and what the server refuses.
+import characters from './characters'
+import lab from './lab'
+import lessons from './lessons'
+import practice from './practice'
+import reasons from './reasons'
+import refusals from './refusals'
+import review from './review'
+import rules from './rules'
+import sources from './sources'
+
+export default {
+  ...rules,
+  ...lab,
+  ...lessons,
+  ...practice,
+  ...characters,
+  ...refusals,
+  ...reasons,
+  ...review,
+  ...sources,
+} as const
