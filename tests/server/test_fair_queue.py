@@ -95,6 +95,28 @@ async def test_a_flood_of_hints_does_not_hold_a_move() -> None:
         workers.close()
 
 
+async def test_a_move_that_waits_at_an_empty_table_is_promoted_when_somebody_comes() -> None:
+    """While a flood of hints holds one process, the other is kept for moves."""
+    workers = Workers(2, 100, 60)
+    hint, unwatched = EVE._replace(order=Order.HINT), ANN._replace(order=Order.UNWATCHED, table="t")
+    try:
+        await workers.do(abs, 0)
+        flood = [asyncio.create_task(workers.do(time.sleep, 50, asker=hint)) for _ in range(5)]
+        moves = [asyncio.create_task(workers.do(abs, -1, asker=unwatched._replace(table=name))) for name in "ut"]
+        await asyncio.sleep(0.2)
+        assert not any(move.done() for move in moves)
+        workers.promote(unwatched)
+        async with asyncio.timeout(40):
+            assert await moves[1] == 1
+        assert not moves[0].done()  # another table
+        for task in (*flood, moves[0]):
+            task.cancel()
+        await asyncio.gather(*flood, moves[0], return_exceptions=True)
+        assert await workers.do(abs, -2, asker=hint) == 2  # everybody is served again
+    finally:
+        workers.close()
+
+
 async def test_a_table_where_nobody_is_stands_still(tmp_path: Path) -> None:
     with server_with_time(tmp_path / "data", idle_after=60, bot_pause=0.02) as (url, clock):
         ann = Guest(url)

@@ -13,7 +13,7 @@ CERTAINTY: Final = 2.0  # standard errors behind the best, to be called anything
 
 
 def classify(loss: float, error: float) -> Class:
-    """The class of a decision that is so far behind the best; a class above the lowest has a standard error to spare."""
+    """The class of a decision that is so far behind the best; all but the lowest need a standard error to spare."""
     lowest, least = CLASSES[-1]
     if loss < max(least, CERTAINTY * error):
         return "good"

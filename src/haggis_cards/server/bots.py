@@ -94,6 +94,10 @@ class Bots:
         advice = await self.decide(level, seed, view, asker)
         return advice if advice.action in sober["legal"] else await self.decide(_SOBER, seed, sober, asker)
 
+    def promote(self, asker: Asker) -> None:
+        """Somebody has come to a table where a bot's move waits."""
+        self._workers.promote(asker)
+
     def close(self) -> None:
         """Ends the workers."""
         self._workers.close()

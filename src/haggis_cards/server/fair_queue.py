@@ -33,6 +33,7 @@ class Asker(NamedTuple):
     address: str = ""
     person: str = ""
     order: Order = Order.MOVE
+    table: str = ""  # of an UNWATCHED move: where somebody may come while it waits
 
 
 ANYBODY: Final = Asker()
@@ -94,6 +95,12 @@ class FairQueue(Generic[T]):
         asker, used = ticket.asker, self._used
         of_person = used[asker.address, asker.person]
         return asker.order.waits_for_others, used[asker.address,], asker.order, of_person, ticket.number
+
+    def promote(self, asker: Asker) -> None:
+        """Somebody has come to a table: what waits there is a move like others."""
+        for ticket in self._tickets.values():
+            if ticket.asker == asker:
+                ticket.asker = asker._replace(order=Order.MOVE)
 
     def remove(self, ticket: Ticket[T]) -> None:
         """Leaves the line."""

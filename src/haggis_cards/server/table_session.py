@@ -79,9 +79,13 @@ class TableSession:
     def asker(self) -> Asker:
         """For whom bots think here: a person with a seat, else a spectator, else who made the table."""
         if not self.occupied:
-            return self.maker._replace(order=Order.UNWATCHED)
+            return self._unwatched
         conn = min(self.connections, key=lambda conn: (conn.seat is None, conn.seat), default=None)
         return self.maker if conn is None else Asker(conn.address, conn.guest.id if conn.guest else "")
+
+    @property
+    def _unwatched(self) -> Asker:
+        return self.maker._replace(order=Order.UNWATCHED, table=self.table.id)
 
     @property
     def idle(self) -> bool:
@@ -134,6 +138,8 @@ class TableSession:
     def presence_changed(self, joined: Connection | None = None, remote: bool = False) -> None:
         """Notes who is here now, and tells everybody of a change; `joined` gets a whole state instead."""
         self.clock.note_presence(self.present, empty=not self.occupied)
+        if self.occupied:
+            self.tables.bots.promote(self._unwatched)
         self.tables.lobby.note(self)
         self.broadcast.tell_presence(but=joined)
         if not remote:

@@ -69,7 +69,7 @@ class Workers:
             raise Refused("busy", fault="workers")
         self._note(1)
         try:
-            worker = await self._turn(asker)
+            worker, asker = await self._turn(asker)
             start = time.monotonic()
             try:
                 if budget is not None:
@@ -89,17 +89,22 @@ class Workers:
             raise answer.refusal
         return answer.value  # type: ignore[no-any-return]
 
-    async def _turn(self, asker: Asker) -> "_Worker":
-        """A free worker, when it is this asker's turn."""
+    async def _turn(self, asker: Asker) -> tuple["_Worker", Asker]:
+        """A free worker, when it is this asker's turn; and the asker, who may have been promoted meanwhile."""
         ticket = self._line.put(asker, asyncio.get_running_loop().create_future())
         self._serve()
         try:
-            return await ticket.item
+            return await ticket.item, ticket.asker
         except asyncio.CancelledError:
             self._line.remove(ticket)
             if ticket.item.done() and not ticket.item.cancelled():
-                self._release(ticket.item.result(), asker, 0.0)
+                self._release(ticket.item.result(), ticket.asker, 0.0)
             raise
+
+    def promote(self, asker: Asker) -> None:
+        """Somebody has come to a table where a bot's move waits."""
+        self._line.promote(asker)
+        self._serve()
 
     def _serve(self) -> None:
         """Gives free workers to those whose turn it is; the last one only to moves, which people wait for."""
