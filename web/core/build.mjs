@@ -17,6 +17,10 @@ const flags = [
   '-fno-exceptions',
   '-fno-rtti',
   '-ffp-contract=off',
+  '-fno-threadsafe-statics',
+  // To copy a few bytes, engines call a function for the instruction of bulk memory.
+  '-mno-bulk-memory',
+  '-mno-bulk-memory-opt',
   '-mexec-model=reactor',
   '-Wall',
   '-Wextra',
