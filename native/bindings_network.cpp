@@ -6,11 +6,10 @@
 #include <nanobind/stl/tuple.h>
 
 #include <map>
-#include <set>
 
-#include "network.hpp"
 #include "playout.hpp"
 #include "thread_pool.hpp"
+#include "weights.hpp"
 
 using namespace haggis;
 
@@ -20,38 +19,14 @@ using Array = nb::ndarray<const float, nb::c_contig, nb::device::cpu>;
 using Arrays = std::map<std::string, Array>;
 using Floats1D = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
 
-std::string shape_of(const Array& array) {
-    std::string shape;
-    for (std::size_t i = 0; i < array.ndim(); ++i) shape += (i ? " x " : "") + std::to_string(array.shape(i));
-    return shape;
-}
-
-Network* make_network(const Arrays& arrays, int widest) {
-    std::set<std::string> taken;
-    const auto rows = [&](const std::string& name) {
-        const auto found = arrays.find(name);
-        return found == arrays.end() || found->second.ndim() != 2 ? 0 : int(found->second.shape(0));
-    };
-    int blocks = 0;
-    while (arrays.contains("trunk." + std::to_string(2 + blocks) + ".inner.weight")) ++blocks;
-    const Source source = [&](const std::string& name, int rows, int columns) {
-        const auto found = arrays.find(name);
-        require(found != arrays.end(), "the weights have no " + name);
-        const Array& array = found->second;
-        const bool fits = rows ? array.ndim() == 2 && int(array.shape(0)) == rows && int(array.shape(1)) == columns
-                               : array.ndim() == 1 && int(array.shape(0)) == columns;
-        require(fits, name + " has the shape " + shape_of(array) + ", not " +
-                          (rows ? std::to_string(rows) + " x " : "") + std::to_string(columns));
-        taken.insert(name);
-        return array.data();
-    };
-    const int width = rows("trunk.0.weight"), head = rows("action.weight");
-    require(width >= 1 && head >= 1 && width <= 1 << 14 && head <= 1 << 14,
-            "trunk.0.weight and action.weight are matrices of 1 to 16384 rows");
-    auto network = std::make_unique<Network>(source, width, blocks, head, widest);
-    for (const auto& [name, array] : arrays)
-        require(taken.contains(name), "the network has no place for the weights " + name);
-    return network.release();
+Network* read_network(const Arrays& arrays, int widest) {
+    WeightArrays weights;
+    for (const auto& [name, array] : arrays) {
+        Weighted& one = weights[name];
+        for (std::size_t i = 0; i < array.ndim(); ++i) one.shape.push_back(array.shape(i));
+        one.data = [&array] { return array.data(); };
+    }
+    return make_network(weights, widest).release();
 }
 
 std::tuple<Floats1D, Floats1D, Floats1D> evaluate(const Network& network, const ReadRows<STATE_WORDS>& states,
@@ -75,7 +50,7 @@ nb::ndarray<nb::numpy, i32, nb::ndim<3>> play_out(const Network& network, const 
                                                   const Given<i64>& places, u64 first, int worlds, u64 seed,
                                                   float bet_threshold, int threads) {
     const Position from = position; // which another thread may change
-    const std::vector<Action> actions = read_actions(from, seat, {places.data(), places.data() + places.shape(0)});
+    const std::vector<Action> actions = read_actions(from, seat, {places.data(), places.shape(0)});
     require_in(i64(actions.size()), 1, 1024, "the number of actions to try");
     require_in(worlds, 1, 1 << 20, "the number of worlds");
     require_threads(threads);
@@ -93,7 +68,7 @@ nb::ndarray<nb::numpy, i32, nb::ndim<3>> play_out(const Network& network, const 
 
 void bind_network(nb::module_& m) {
     nb::class_<Network>(m, "Network", "A trained network.")
-        .def(nb::new_(&make_network), "weights"_a, "widest"_a = 512,
+        .def(nb::new_(&read_network), "weights"_a, "widest"_a = 512,
              "Made of the arrays of a file; it computes with registers of at most that many bits.")
         .def("evaluate", &evaluate, "states"_a, "actions"_a, "offsets"_a,
              "Values of all actions; for each state the expected points ahead and the chance to be first out.")

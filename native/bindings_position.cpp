@@ -19,8 +19,6 @@ using namespace haggis;
 
 namespace {
 
-using Planes = std::pair<u64, u64>; // a Hand
-
 // Where the fields of a state lie, as NumPy wants to know it.
 using Layout = std::tuple<std::string, std::string, std::size_t>;
 #define FIELD(name, format)                                                                                            \
@@ -36,37 +34,9 @@ std::vector<Layout> layout() {
 }
 #undef FIELD
 
-// The deal that Python describes, if it is the whole deck.
-Deal read_deal(const Rules& rules, const std::vector<Planes>& hands, const std::vector<int>& haggis) {
-    require(int(hands.size()) == rules.players, "a hand for each player");
-    require(int(haggis.size()) == rules.haggis_size, "the whole haggis");
-    Deal deal = {};
-    Hand all;
-    for (int seat = 0; seat < rules.players; ++seat) {
-        const Hand hand = {hands[seat].first, hands[seat].second};
-        deal.hands[seat] = hand;
-        require(size(hand) == rules.hand_size, "hands of the right size");
-        require(contains(rules.deck(), hand) && !(hand.second & ~hand.first), "hands of cards of the deck");
-        require(!(all.second & hand.first) && !(all.first & hand.second) &&
-                    (rules.copies == 2 || !(all.first & hand.first)),
-                "no card more often than the deck has it");
-        all = add(all, hand);
-    }
-    for (int i = 0; i < rules.haggis_size; ++i) {
-        require_in(haggis[i], 0, rules.suits * LINE - 1, "a card of the haggis");
-        deal.haggis[i] = u8(haggis[i]);
-        all = add(all, card(haggis[i]));
-    }
-    require(all == rules.deck(), "the deal must be the whole deck");
-    return deal;
-}
-
-void make_position(Position* self, const Rules& rules, const std::vector<Planes>& hands, const std::vector<int>& haggis,
+void make_position(Position* self, const Rules& rules, const std::vector<Planes>& hands, const std::vector<i32>& haggis,
                    int dealer, int lead, const std::vector<i32>& totals) {
-    require(int(totals.size()) == rules.side_count(), "a total for each side");
-    require_in(dealer, 0, rules.players - 1, "the dealer");
-    require_in(lead, 0, rules.players - 1, "the lead");
-    new (self) Position{rules, start(rules, read_deal(rules, hands, haggis), dealer, lead, totals.data()), {}};
+    new (self) Position(read_position(rules, hands, haggis, dealer, lead, totals));
 }
 
 Actions list_legal(const Position& self, int seat) {
@@ -81,17 +51,10 @@ bool try_to_act(Position& self, int seat, u64 lo, u64 hi) {
     return true;
 }
 
-// Acts as a log says, up to the first entry that is not legal; returns how many were.
-std::size_t replay(Position& self, const ReadRows<2>& log) {
-    for (std::size_t i = 0; i < log.shape(0); ++i) {
-        const Action logged = {log.data()[2 * i], log.data()[2 * i + 1]}, action = without_seat(logged);
-        const int seat = seat_of(logged);
-        if (seat >= self.rules.players || by(action, seat) != logged ||
-            !is_legal(self.rules, self.state, seat, action, scratch()))
-            return i;
-        act(self, seat, action);
-    }
-    return log.shape(0);
+std::size_t replay_log(Position& self, const ReadRows<2>& log) {
+    std::vector<Action> actions(log.shape(0));
+    for (std::size_t i = 0; i < actions.size(); ++i) actions[i] = {log.data()[2 * i], log.data()[2 * i + 1]};
+    return replay(self, actions);
 }
 
 Position determinized(const Position& self, int seat, u64 seed) {
@@ -209,7 +172,7 @@ void bind_position(nb::module_& m) {
         .def("__copy__", [](const Position& self) { return Position(self); })
         .def("legal", &list_legal, "seat"_a, "The legal actions of a seat as rows (lo, hi).")
         .def("act", &try_to_act, "seat"_a, "lo"_a, "hi"_a, "Acts, or returns False and changes nothing if not legal.")
-        .def("replay", &replay, "log"_a,
+        .def("replay", &replay_log, "log"_a,
              "Acts as a log says, up to the first entry that is not legal; returns how many were.")
         .def("determinize", &determinized, "seat"_a, "seed"_a, Unlocked(),
              "A position that the seat cannot tell from this one, with the unseen cards dealt again.")

@@ -95,12 +95,7 @@ template <class Vector, int Rows, int Across> struct Kernels {
                 for (int v = 0; v < V; ++v) sum[r][v] += x[std::size_t(r) * stride + in] * weights[v];
         }
         for (int r = 0; r < R; ++r)
-            for (int v = 0; v < V; ++v) {
-                Vector& to = out[std::size_t(r) * width + first + std::size_t(v)];
-                if constexpr (then == RECTIFY) to = sum[r][v] > 0 ? sum[r][v] : Vector{};
-                if constexpr (then == ADD) to += sum[r][v];
-                if constexpr (then == PUT) to = sum[r][v];
-            }
+            for (int v = 0; v < V; ++v) finish<then>(out[std::size_t(r) * width + first + std::size_t(v)], sum[r][v]);
     }
 
     template <int R, int A, Then then>
@@ -123,6 +118,49 @@ template <class Vector, int Rows, int Across> struct Kernels {
         for (; pack < layer.width; ++pack) column<Rows, 1, then>(layer, flat(x), stride, rows, pack, vectors(out));
     }
 
+    // The same for rows that were rectified, of which most floats are zeros: only the others are multiplied. With short
+    // vectors that is faster than blocks of rows, and the sums are the same.
+    template <Then then>
+    ALWAYS_INLINE static void sparse_product(const Layer& layer, const Floats& x, int rows, Floats& out) {
+        if constexpr (SIZE > 4) return product<then>(layer, x, rows, out);
+        const int stride = packs(layer.inputs) * PACK, width = layer.width * PER_PACK;
+        thread_local std::vector<u32> set;
+        set.resize(std::size_t(layer.inputs));
+        for (int row = 0; row < rows; ++row) {
+            const float* const from = flat(x) + std::size_t(row) * stride;
+            int found = 0;
+            for (int in = 0; in < layer.inputs; ++in) {
+                set[std::size_t(found)] = u32(in);
+                found += from[in] > 0;
+            }
+            Vector* const to = vectors(out) + row * width;
+            int pack = 0;
+            for (; pack + 2 <= layer.width; pack += 2) sparse_row<2, then>(layer, from, set.data(), found, pack, to);
+            if (pack < layer.width) sparse_row<1, then>(layer, from, set.data(), found, pack, to);
+        }
+    }
+
+    template <int A, Then then>
+    ALWAYS_INLINE static void sparse_row(const Layer& layer, const float* x, const u32* set, int found, int pack,
+                                         Vector* out) {
+        const std::size_t inputs = std::size_t(layer.inputs), first = std::size_t(pack * PER_PACK);
+        const Vector* const panel = vectors(layer.panels) + first * inputs;
+        Vector sum[A * PER_PACK];
+        for (int v = 0; v < A * PER_PACK; ++v) sum[v] = vectors(layer.bias)[first + std::size_t(v)];
+        for (int n = 0; n < found; ++n)
+            for (int a = 0; a < A; ++a)
+                for (int v = 0; v < PER_PACK; ++v)
+                    sum[a * PER_PACK + v] +=
+                        x[set[n]] * panel[(std::size_t(a) * inputs + set[n]) * PER_PACK + std::size_t(v)];
+        for (int v = 0; v < A * PER_PACK; ++v) finish<then>(out[first + std::size_t(v)], sum[v]);
+    }
+
+    template <Then then> ALWAYS_INLINE static void finish(Vector& to, const Vector& sum) {
+        if constexpr (then == RECTIFY) to = sum > 0 ? sum : Vector{};
+        if constexpr (then == ADD) to += sum;
+        if constexpr (then == PUT) to = sum;
+    }
+
     // What is known in some decisions, into `situations`; and what can be expected.
     ALWAYS_INLINE static void run_trunk(const Network& network, const u64* states, int rows, Workspace& t,
                                         float* points, float* first_out) {
@@ -137,7 +175,7 @@ template <class Vector, int Rows, int Across> struct Kernels {
             for (int row = 0; row < rows; ++row)
                 normalize(block.norm, vectors(t.seen) + row * width, vectors(t.normed) + row * width);
             product<RECTIFY>(block.inner, t.normed, rows, t.inner);
-            product<ADD>(block.outer, t.inner, rows, t.seen);
+            sparse_product<ADD>(block.outer, t.inner, rows, t.seen);
         }
         for (int row = 0; row < rows; ++row) {
             Vector* const normed = vectors(t.normed) + row * width;
@@ -169,7 +207,7 @@ template <class Vector, int Rows, int Across> struct Kernels {
                     add_bits(network.actions_, actions, CHOICE_WORDS, x);
                     rectify(x, head);
                 }
-                product<RECTIFY>(network.inner_, t.heads, part, t.inner);
+                sparse_product<RECTIFY>(network.inner_, t.heads, part, t.inner);
                 for (int row = 0; row < part; ++row)
                     *value++ = dot(vectors(t.inner) + row * head, vectors(network.out_), head) + network.out_bias_;
             }

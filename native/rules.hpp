@@ -1,5 +1,4 @@
-// The rules of a game as data (R2, R10): what Python's `Rules` says, in numbers. `haggis_cards/native/rules.py` fills
-// it.
+// The rules of a game as data (R2, R10): what Python's `Rules` says, in numbers. `haggis_cards/packing.py` fills it.
 #pragma once
 
 #include "cards.hpp"

@@ -10,10 +10,13 @@
 // The work goes in lanes, each with worlds and a tree of its own (root parallelization). Worlds are numbered and have
 // their own random numbers, sums are whole numbers, and there are as many lanes for any number of threads: so the
 // result for a number of iterations does not depend on the threads. A search by the clock has a lane for each thread.
+//
+// Lanes may also be spread over processes that share no memory, such as the workers of a browser: then each has the
+// whole search and some of its lanes, and in every step they tell each other what their lanes have found.
 #pragma once
 
 #include <array>
-#include <chrono>
+#include <cstring>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -21,45 +24,10 @@
 #include "candidates.hpp"
 #include "executor.hpp"
 #include "search_belief.hpp"
+#include "search_data.hpp"
 #include "search_tree.hpp"
 
 namespace haggis {
-
-using Clock = std::chrono::steady_clock;
-
-struct Budget {
-    u64 iterations; // rounds to play out; 0 for no limit
-    double seconds; // likewise
-    Clock::time_point begin = Clock::now();
-};
-
-// What takes part in a search: all but clairvoyance, unless something is to be measured.
-struct Design {
-    bool tree = true;         // behind the first action; without it the policy alone plays on
-    bool belief = true;       // worlds that explain what the others have done are drawn more often; else all alike
-    bool clairvoyant = false; // the given world is the only one
-};
-
-// What is known of one action that was tried.
-struct Option {
-    Action action;
-    int place;    // in the list of legal actions
-    int root = 0; // its number among the first options, and in the trees
-    u64 worlds = 0;
-    double mean = 0;            // points ahead
-    double behind = 0;          // the best option in the same worlds,
-    double error = 0;           // and the standard error of that
-    double bets[MAX_BETS] = {}; // by place of the bet: points ahead with that bet
-};
-
-struct SearchResult {
-    Action action;               // the chosen one
-    int place = 0;               // of it
-    double value = 0;            // its mean, with the bet if it is one
-    u64 rounds = 0;              // that were played out
-    u64 solved = 0;              // worlds whose end was worked out
-    std::vector<Option> options; // the best first
-};
 
 class Search {
   public:
@@ -70,18 +38,80 @@ class Search {
     // `required` are places of actions that are tried whatever the policy thinks of them, and not dropped for their
     // number alone.
     Search(std::span<const PolicyPlayer> players, Executor& executor, const Position& position, int seat, u64 seed,
-           const Budget& budget, const Design& design, std::span<const int> required = {})
+           const Budget& budget, const Design& design, std::span<const int> required = {}, Team team = {})
         : players_(players), executor_(executor), rules_(players[0].rules), position_(position), state_(position.state),
-          seat_(seat), seed_(seed), budget_(budget), design_(design), required_(required) {}
+          seat_(seat), seed_(seed), budget_(budget), design_(design), required_(required), team_(team) {}
 
     SearchResult run() {
-        select_options();
-        if (options_.size() > 1 || !bets_.empty()) run_stages();
+        for (bool more = begin(); more; more = advance()) work();
         return conclude();
     }
 
+    // The same in steps: after `begin` and each `advance` that returns true, every member of the team works, shares
+    // what it has found, and absorbs what each of the others has.
+    bool begin() {
+        select_options();
+        if (options_.size() == 1 && bets_.empty()) return false;
+        first_options_ = options_.size();
+        make_lanes();
+        if (design_.belief && !design_.clairvoyant && others_have_played())
+            log_likelihoods_.assign(budget_.iterations
+                                        ? std::clamp<u64>(budget_.iterations / BELIEF_SHARE, 1, MAX_BELIEF_WORLDS)
+                                        : MAX_BELIEF_WORLDS,
+                                    -NEVER); // also of those that time does not allow
+        else start_stage();
+        return true;
+    }
+
+    void work() { stage_ ? try_worlds(end_, time_of(double(stage_) / STAGES)) : weigh_worlds(); }
+
+    void share(Bytes& out) const {
+        const auto put = [&out](const void* from, std::size_t size) {
+            out.resize(out.size() + size);
+            std::memcpy(out.data() + out.size() - size, from, size);
+        };
+        if (stage_) put(&found_, sizeof found_);
+        else put(log_likelihoods_.data(), log_likelihoods_.size() * sizeof(float));
+    }
+
+    void absorb(std::span<const std::byte> shared) {
+        if (stage_) {
+            Tally other;
+            std::memcpy(&other, shared.data(), sizeof other);
+            found_.add(other);
+        } else {
+            std::vector<float> others(log_likelihoods_.size());
+            std::memcpy(others.data(), shared.data(), others.size() * sizeof(float));
+            for (std::size_t i = 0; i < others.size(); ++i)
+                log_likelihoods_[i] = std::max(log_likelihoods_[i], others[i]);
+        }
+    }
+
+    // How many bytes a member shares in this step.
+    std::size_t share_size() const { return stage_ ? sizeof found_ : log_likelihoods_.size() * sizeof(float); }
+
+    bool advance() {
+        if (!stage_) settle_belief();
+        else if (count_found(); stage_ == STAGES || is_settled()) return false;
+        start_stage();
+        return true;
+    }
+
+    SearchResult conclude() {
+        const auto is_better = [](const Option& a, const Option& b) { return a.mean > b.mean; };
+        std::stable_sort(options_.begin(), options_.end(), is_better);
+        std::stable_sort(eliminated_.begin(), eliminated_.end(), is_better);
+        const Option& best = options_.front();
+        result_.action = best.action;
+        result_.place = best.place;
+        result_.value = best.mean;
+        if (bets_only_ || (is_play(best.action) && best.worlds)) choose_bet(best);
+        result_.options = std::move(options_);
+        result_.options.insert(result_.options.end(), eliminated_.begin(), eliminated_.end());
+        return std::move(result_);
+    }
+
   private:
-    static constexpr int MAX_OPTIONS = 20;
     static constexpr int STAGES = 16;              // parts of the budget, after each of which options are eliminated
     static constexpr u64 MAX_BELIEF_WORLDS = 4096; // to draw from
     static constexpr int BELIEF_SHARE = 4;         // one part in that many of the budget goes into weighing them
@@ -93,28 +123,17 @@ class Search {
     // the highest, so that a small edge makes a small bet.
     static constexpr double LEAST_EDGE = 0.1, FULL_EDGE = 0.3;
 
-    using Sums = std::array<std::array<std::int64_t, MAX_BETS + 1>, MAX_OPTIONS>; // by option: without a bet, with each
-    using Products = std::array<std::array<double, MAX_OPTIONS>, MAX_OPTIONS>;    // of two options' margins: whole too
-
-    // Worlds with a tree of their own, and what they have added up in a stage.
+    // Worlds with a tree of their own.
     struct Lane {
         const PolicyPlayer& player;
         Endgame endgame;
         Tree tree{MAX_OPTIONS};
         Position spare;
         u64 next; // world
-        u64 worlds = 0, rounds = 0, solved = 0;
-        Sums sums = {};
-        Products products = {};
+        Tally found;
 
         Lane(const PolicyPlayer& player, int seat, u64 number)
             : player(player), endgame(player, seat), spare{player.rules, {}, {}}, next(number) {}
-
-        void clear() {
-            worlds = rounds = solved = 0;
-            sums = {};
-            products = {};
-        }
     };
 
     const std::span<const PolicyPlayer> players_;
@@ -127,7 +146,14 @@ class Search {
     const Budget budget_;
     const Design design_;
     const std::span<const int> required_;
-    std::vector<std::unique_ptr<Lane>> lanes_;
+    const Team team_;
+    std::vector<std::unique_ptr<Lane>> lanes_; // of this member
+    std::size_t lane_count_ = 0;               // of all members
+    int stage_ = 0;                            // 0: worlds are weighed
+    std::size_t first_options_ = 0;            // their number
+    u64 end_ = 0;                              // of the worlds of the stage
+    std::vector<float> log_likelihoods_;       // of worlds that are weighed; -NEVER where none is known
+    Tally found_;                              // in the stage
     SearchResult result_;
     std::vector<Option> options_, eliminated_;
     std::vector<Action> bets_;
@@ -162,20 +188,16 @@ class Search {
         return std::max<std::size_t>(2, std::size_t(std::pow(double(start), 1 - double(stage) / (STAGES - 2)) + 0.5));
     }
 
-    void run_stages() {
-        const std::size_t lanes = budget_.iterations ? LANES : players_.size();
-        for (std::size_t i = 0; i < lanes; ++i)
-            lanes_.push_back(std::make_unique<Lane>(players_[i % players_.size()], seat_, i));
-        if (design_.belief && !design_.clairvoyant && others_have_played()) weigh_worlds();
-        const std::size_t start = options_.size();
-        u64 end = 0; // of the worlds of a stage
-        for (int stage = 1; stage <= STAGES; ++stage) {
-            const u64 rounds = budget_.iterations * u64(stage) / STAGES - budget_.iterations * u64(stage - 1) / STAGES;
-            end = budget_.iterations ? end + std::max<u64>(1, rounds / options_.size()) : ~u64(0);
-            try_worlds(end, time_of(double(stage) / STAGES));
-            if (worlds_) eliminate(survivors(stage, start));
-            if (options_.size() == 1 && (bets_.empty() || stage >= STAGES / 4)) break;
-        }
+    void make_lanes() {
+        lane_count_ = budget_.iterations ? LANES : players_.size() * std::size_t(team_.size);
+        for (std::size_t i = std::size_t(team_.member); i < lane_count_; i += std::size_t(team_.size))
+            lanes_.push_back(std::make_unique<Lane>(players_[lanes_.size() % players_.size()], seat_, i));
+    }
+
+    void start_stage() {
+        ++stage_;
+        const u64 rounds = budget_.iterations * u64(stage_) / STAGES - budget_.iterations * u64(stage_ - 1) / STAGES;
+        end_ = budget_.iterations ? end_ + std::max<u64>(1, rounds / options_.size()) : ~u64(0);
     }
 
     // When this part of the budget is used up.
@@ -199,45 +221,58 @@ class Search {
         });
     }
 
-    // Samples the worlds to draw from.
+    // Of the worlds to draw from, how likely those of this member's lanes make what was seen.
     void weigh_worlds() {
-        const u64 wanted = budget_.iterations ? std::clamp<u64>(budget_.iterations / BELIEF_SHARE, 1, MAX_BELIEF_WORLDS)
-                                              : MAX_BELIEF_WORLDS;
         const auto deadline = time_of(1.0 / BELIEF_SHARE);
-        std::vector<State> worlds(wanted);
-        std::vector<float> log_likelihoods(wanted, -NEVER); // also of those that time does not allow
         for_each_lane([&](Lane& lane) {
             Position& world = lane.spare;
             const PlayerModel model(lane.player);
-            for (u64 number = lane.next; number < wanted && !is_late(deadline); number += lanes_.size()) {
+            for (u64 number = lane.next; number < log_likelihoods_.size() && !is_late(deadline);
+                 number += lane_count_) {
                 Rng rng(seed_ ^ BELIEF_STREAM, number);
                 world.state = state_;
                 world.history.count = position_.history.count;
                 std::copy_n(position_.history.log, position_.history.count, world.history.log);
                 determinize(world, seat_, rng);
-                worlds[number] = world.state;
-                log_likelihoods[number] = model.log_likelihood(world, seat_);
+                log_likelihoods_[number] = model.log_likelihood(world, seat_);
             }
         });
-        belief_.settle(std::move(worlds), log_likelihoods);
+    }
+
+    // The worlds themselves, also those of other members: to deal one again takes less than to send it.
+    void settle_belief() {
+        std::vector<State> worlds(log_likelihoods_.size());
+        for (u64 number = 0; number < worlds.size(); ++number) {
+            if (log_likelihoods_[number] <= -NEVER) continue;
+            Rng rng(seed_ ^ BELIEF_STREAM, number);
+            worlds[number] = determinize(rules_, state_, seat_, rng);
+        }
+        belief_.settle(std::move(worlds), log_likelihoods_);
     }
 
     // Tries the worlds before `end` that were not tried yet.
     void try_worlds(u64 end, Clock::time_point deadline) {
         for_each_lane([&](Lane& lane) {
-            lane.clear();
-            while (lane.next < end && try_world(lane, deadline)) lane.next += lanes_.size();
+            lane.found = {};
+            while (lane.next < end && try_world(lane, deadline)) lane.next += lane_count_;
         });
-        for (const auto& lane : lanes_) {
-            worlds_ += lane->worlds;
-            result_.rounds += lane->rounds;
-            result_.solved += lane->solved;
-            for (std::size_t a = 0; a < options_.size(); ++a) {
-                for (std::size_t bet = 0; bet <= bets_.size(); ++bet) sums_[a][bet] += lane->sums[a][bet];
-                for (std::size_t b = 0; b <= a; ++b) products_[a][b] += lane->products[a][b];
-            }
-        }
+        found_ = {};
+        for (const auto& lane : lanes_) found_.add(lane->found);
     }
+
+    // Counts what all have found.
+    void count_found() {
+        worlds_ += found_.worlds;
+        result_.rounds += found_.rounds;
+        result_.solved += found_.solved;
+        for (std::size_t a = 0; a < options_.size(); ++a) {
+            for (std::size_t bet = 0; bet <= bets_.size(); ++bet) sums_[a][bet] += found_.sums[a][bet];
+            for (std::size_t b = 0; b <= a; ++b) products_[a][b] += found_.products[a][b];
+        }
+        if (worlds_) eliminate(survivors(stage_, first_options_));
+    }
+
+    bool is_settled() const { return options_.size() == 1 && (bets_.empty() || stage_ >= STAGES / 4); }
 
     // One world with all options; false if time is up before it is done, and then nothing of it counts.
     bool try_world(Lane& lane, Clock::time_point deadline) {
@@ -266,13 +301,14 @@ class Search {
                 sums[a][bet + 1] = margin(rules_, state, seat_);
             }
         }
+        Tally& found = lane.found;
         for (std::size_t a = 0; a < options_.size(); ++a) {
-            for (std::size_t bet = 0; bet <= bets_.size(); ++bet) lane.sums[a][bet] += sums[a][bet];
-            for (std::size_t b = 0; b <= a; ++b) lane.products[a][b] += double(sums[a][0]) * double(sums[b][0]);
+            for (std::size_t bet = 0; bet <= bets_.size(); ++bet) found.sums[a][bet] += sums[a][bet];
+            for (std::size_t b = 0; b <= a; ++b) found.products[a][b] += double(sums[a][0]) * double(sums[b][0]);
         }
-        ++lane.worlds;
-        lane.rounds += options_.size();
-        lane.solved += solved;
+        ++found.worlds;
+        found.rounds += options_.size();
+        found.solved += solved;
         return true;
     }
 
@@ -329,20 +365,6 @@ class Search {
         option.behind = mean(best) - mean(a);
         option.error = standard_error(best, a);
         for (std::size_t bet = 0; bet < bets_.size(); ++bet) option.bets[bet] = mean(a, bet + 1);
-    }
-
-    SearchResult conclude() {
-        const auto is_better = [](const Option& a, const Option& b) { return a.mean > b.mean; };
-        std::stable_sort(options_.begin(), options_.end(), is_better);
-        std::stable_sort(eliminated_.begin(), eliminated_.end(), is_better);
-        const Option& best = options_.front();
-        result_.action = best.action;
-        result_.place = best.place;
-        result_.value = best.mean;
-        if (bets_only_ || (is_play(best.action) && best.worlds)) choose_bet(best);
-        result_.options = std::move(options_);
-        result_.options.insert(result_.options.end(), eliminated_.begin(), eliminated_.end());
-        return std::move(result_);
     }
 
     // The highest bet that promises enough; out of turn, where one must be made, the one that comes nearest to it.

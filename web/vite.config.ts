@@ -19,6 +19,8 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     license: { fileName: 'licenses.txt' }, // of the packages in the bundle
     rolldownOptions: {
+      input: { index: 'index.html', core: 'src/core/core.ts' }, // the core can also be imported by itself, as tests do
+      preserveEntrySignatures: 'exports-only',
       output: {
         advancedChunks: {
           groups: [{ name: 'shared', test: (id) => SHARED.test(id) && !OPENED_LATER.test(id), minShareCount: 2 }],

@@ -16,6 +16,7 @@ from haggis_cards.determinize import determinize
 from haggis_cards.errors import HaggisError, NotationError, RulesError
 from haggis_cards.native.actions import pack, pack_logged, unpack, unpack_logged
 from haggis_cards.native.rules import native_rules
+from haggis_cards.packing import check_totals, planes
 from haggis_cards.positions import parse_position, position_line
 from haggis_cards.round import Phase, Round
 from haggis_cards.rules import Rules
@@ -98,7 +99,7 @@ class Position:
         log: Iterable[tuple[int, Action]],
     ) -> Self:
         check_totals(totals)
-        hands = [_planes(hand) for hand in deal.hands]
+        hands = [planes(hand) for hand in deal.hands]
         haggis = [card.bit_length() - 1 for card in deal.haggis]
         native = _native.Position(native_rules(rules), hands, haggis, dealer, 0 if lead is None else lead, totals)
         entries = tuple(log)
@@ -272,14 +273,3 @@ class Position:
 def make_rows(states: int, actions: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Room for rows of features."""
     return np.empty((states, _native.STATE_WORDS), np.uint64), np.empty((actions, _native.ACTION_WORDS), np.uint64)
-
-
-def check_totals(totals: Sequence[int]) -> None:
-    """Refuses totals that the core cannot hold."""
-    most = (1 << 31) - 1
-    if any(abs(total) > most for total in totals):
-        raise RulesError("core-totals", most=most, found=max(totals, key=abs))
-
-
-def _planes(cards: Cards) -> tuple[int, int]:
-    return cards & FIRST, cards >> PLANE & FIRST

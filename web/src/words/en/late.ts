@@ -1,6 +1,7 @@
 // English that the first page does not need: rules, the rules lab, lessons, reviews, exercises, where points come from, who the
 // bots are, and what the server refuses.
 import characters from './characters'
+import core from './core'
 import lab from './lab'
 import lessons from './lessons'
 import practice from './practice'
@@ -16,6 +17,7 @@ export default {
   ...lessons,
   ...practice,
   ...characters,
+  ...core,
   ...refusals,
   ...reasons,
   ...review,

@@ -1,0 +1,30 @@
+"""What a core in another place, such as a worker of a browser, needs to know to decide as a bot of this package would.
+
+It needs neither NumPy nor the native core. `native/wasm.cpp` reads it.
+"""
+
+from base64 import b64encode
+from random import Random
+from typing import NamedTuple
+
+from haggis_cards.packing import pack_view
+from haggis_cards.view import View
+
+
+class Asked(NamedTuple):
+    """A decision as plain data."""
+
+    position: str  # base64 of `haggis_cards.packing`
+    seat: int
+    seeds: tuple[str, ...]  # whole numbers of 64 bits
+
+
+def ask(view: View, bot: str, seed: int = 0) -> Asked:
+    """The view's decision for `search`, `neural` or `foresight`, with the random numbers of a bot with this seed."""
+    assert view["seat"] is not None
+    rng = Random(f"{seed} {view['round']} {len(view['log'])}") if bot == "search" else Random(0)
+    position = pack_view(view, rng)
+    if bot == "foresight":
+        rng = Random(f"{seed} {len(view['log'])}")
+    seeds = tuple(str(rng.getrandbits(64)) for _ in range(2))
+    return Asked(b64encode(position).decode(), view["seat"], seeds)
