@@ -36,8 +36,9 @@ def load_client(folder: Path | None = None) -> dict[str, StaticFile]:
     """The client's files by path."""
     # An editable installation may have the folder in two places: a resource shows both as one.
     files_by_path = dict(_files(folder or files("haggis_cards.server") / "static", ""))
-    if INDEX not in files_by_path:
-        files_by_path[INDEX] = make_file(_PLACEHOLDER, INDEX)
+    # The client is built for any folder of any host. Here its first file stands at addresses of any depth.
+    index = files_by_path[INDEX].body.replace(b'="./', b'="/') if INDEX in files_by_path else _PLACEHOLDER
+    files_by_path[INDEX] = make_file(index, INDEX)
     return files_by_path
 
 

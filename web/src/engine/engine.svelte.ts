@@ -1,0 +1,89 @@
+// The Python engine in this page: started when it is first wanted, in a worker, so that the page never waits for it.
+//
+//   import { engine } from '../engine/engine.svelte'
+//   const replay = await engine.call<Replay>('browser.records', 'replay', text)
+//
+// calls haggis_cards.browser.records.replay(text). Arguments and values are plain JSON. What Python refuses is thrown as a
+// Refusal, worded as one of a server; if the engine cannot start, every call throws a Refusal with the code "engine".
+import library from 'pyodide/python_stdlib.zip?url'
+import script from 'pyodide/pyodide.asm.mjs?url'
+import sources from 'packed:haggis.json.bin'
+import wasm from 'packed:python.wasm.bin'
+import { refusalWords } from '../game/sentences'
+import { Refusal } from '../net/api'
+import { t } from '../words'
+import type { Answer, FromEngine, ToEngine } from './protocol'
+
+/** About what is downloaded, in bytes; a browser does not say how long a file is before it has it. */
+const SIZE = 6_500_000
+
+class Engine {
+  status = $state<'idle' | 'starting' | 'ready' | 'failed'>('idle')
+  fetched = $state(0) // the part of the download that is here
+  why = $state('') // it has failed
+
+  private worker: Worker | null = null
+  private starting: Promise<void> | null = null
+  private bytes = 0
+  private counter = 0
+  private readonly waiting = new Map<number, (answer: Answer) => void>()
+
+  /** Starts the engine, unless it runs or is about to; one that has failed tries again. */
+  start(): Promise<void> {
+    this.starting ??= this.run().catch((error: unknown) => {
+      this.status = 'failed'
+      this.why = (error as Error).message
+      this.starting = null
+      this.worker?.terminate()
+      this.worker = null
+      throw error
+    })
+    return this.starting
+  }
+
+  async call<T>(module: string, name: string, ...args: unknown[]): Promise<T> {
+    await this.start()
+    const id = ++this.counter
+    const answer = await new Promise<Answer>((done) => {
+      this.waiting.set(id, done)
+      this.tell({ do: 'call', id, module, name, args: JSON.stringify(args) })
+    })
+    if ('value' in answer) return answer.value as T
+    throw new Refusal(answer.problem.code, refusalWords(answer.problem), 0)
+  }
+
+  private async run(): Promise<void> {
+    this.status = 'starting'
+    this.fetched = this.bytes = 0
+    if (typeof WebAssembly === 'undefined') throw new Refusal('engine', t('engine.noWasm'), 0)
+    const worker = (this.worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }))
+    await new Promise<void>((done, fail) => {
+      worker.onerror = () => fail(new Refusal('engine', t('engine.failed', { is: 'broken' }), 0))
+      worker.onmessage = ({ data }: MessageEvent<FromEngine>) => {
+        if (data.did === 'started') done()
+        else if (data.did === 'failed') fail(new Refusal('engine', t('engine.failed', { is: data.why }), 0))
+        else this.hear(data)
+      }
+      const files = { script, wasm, library, sources }
+      const whole = Object.entries(files).map(([name, url]) => [name, new URL(url, document.baseURI).href])
+      this.tell({ do: 'start', files: Object.fromEntries(whole) })
+    })
+    this.status = 'ready'
+  }
+
+  private hear(message: FromEngine): void {
+    if (message.did === 'fetched') {
+      this.bytes += message.bytes
+      this.fetched = Math.min(1, this.bytes / SIZE)
+    } else if (message.did === 'answered') {
+      this.waiting.get(message.id)?.(JSON.parse(message.json) as Answer)
+      this.waiting.delete(message.id)
+    }
+  }
+
+  private tell(message: ToEngine): void {
+    this.worker!.postMessage(message)
+  }
+}
+
+export const engine = new Engine()
