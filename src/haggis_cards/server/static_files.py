@@ -36,10 +36,17 @@ def load_client(folder: Path | None = None) -> dict[str, StaticFile]:
     """The client's files by path."""
     # An editable installation may have the folder in two places: a resource shows both as one.
     files_by_path = dict(_files(folder or files("haggis_cards.server") / "static", ""))
-    # The client is built for any folder of any host. Here its first file stands at addresses of any depth.
-    index = files_by_path[INDEX].body.replace(b'="./', b'="/') if INDEX in files_by_path else _PLACEHOLDER
+    index = served(files_by_path[INDEX].body) if INDEX in files_by_path else _PLACEHOLDER
     files_by_path[INDEX] = make_file(index, INDEX)
     return files_by_path
+
+
+def served(index: bytes) -> bytes:
+    """The first file of the client, which is built for any folder of any host, as a server sends it.
+
+    It stands at addresses of any depth, and it says that there is a server to talk to.
+    """
+    return index.replace(b'="./', b'="/').replace(b"<head>", b'<head>\n    <meta name="haggis-server" />', 1)
 
 
 def _files(folder: Traversable, above: str) -> Iterator[tuple[str, StaticFile]]:

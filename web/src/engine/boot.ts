@@ -1,18 +1,30 @@
 // Python with our modules in it; in a worker of the page, and in node for tests.
-import { loadPyodide, type PyodideAPI } from 'pyodide'
+import { loadPyodide } from 'pyodide'
 
 type Options = NonNullable<Parameters<typeof loadPyodide>[0]>
 
-/** Calls `haggis_cards.<module>.<name>(*args)`; see browser/calls.py. */
-export type Call = (module: string, name: string, args: string) => string
-
-export interface Python {
-  call: Call
-  python: PyodideAPI
+/** What a local table needs of the page; see `Host` in browser/tables.py. */
+export interface Host {
+  send(socket: number, text: string): void
+  keep(table: string, seq: number, write: string): Promise<boolean>
+  log(table: string): Promise<string>
+  thinks(level: string): boolean
+  think(level: string, seed: string, view: string, budget: number): Promise<string>
 }
 
-/** `sources` by path. The rest says where Pyodide's own files are. */
-export async function boot(sources: Record<string, string>, options: Options = {}): Promise<Python> {
+/** Functions of the package by module and name, with JSON in and out; see browser/calls.py. */
+export interface Python {
+  call(module: string, name: string, args: string): string
+  wait(module: string, name: string, args: string): Promise<string>
+}
+
+/** `sources` by path. `options` says where Pyodide's own files are. */
+export async function boot(
+  sources: Record<string, string>,
+  host: Host,
+  options: Options = {},
+  botPause?: number,
+): Promise<Python> {
   const python = await loadPyodide({
     ...options,
     fsInit: async (files, { sitePackages }) => {
@@ -24,5 +36,8 @@ export async function boot(sources: Record<string, string>, options: Options = {
     },
   })
   python.runPython('import haggis_cards.browser')
-  return { call: python.pyimport('haggis_cards.browser.calls').call as Call, python }
+  const tables = python.pyimport('haggis_cards.browser.tables') as { begin(host: Host, pause?: number): void }
+  if (botPause === undefined) tables.begin(host)
+  else tables.begin(host, botPause)
+  return python.pyimport('haggis_cards.browser.calls') as Python
 }

@@ -11,16 +11,21 @@ import sources from 'packed:haggis.json.bin'
 import wasm from 'packed:python.wasm.bin'
 import { refusalWords } from '../game/sentences'
 import { Refusal } from '../net/api'
-import { t } from '../words'
-import type { Answer, FromEngine, ToEngine } from './protocol'
+import { allWords, t } from '../words'
+import { store } from '../local/store'
+import type { Answer, FromEngine, Question, ToEngine } from './protocol'
+import { thinkers, think } from './thinkers'
 
 /** About what is downloaded, in bytes; a browser does not say how long a file is before it has it. */
-const SIZE = 6_500_000
+const SIZE = 6_150_000
+const STATUS: Record<string, number> = { 'no-table': 404, 'no-record': 404 }
 
 class Engine {
   status = $state<'idle' | 'starting' | 'ready' | 'failed'>('idle')
   fetched = $state(0) // the part of the download that is here
   why = $state('') // it has failed
+  unkept = $state(false) // this browser does not keep matches
+  readonly sockets = new Map<number, (text: string) => void>() // of local tables, by number
 
   private worker: Worker | null = null
   private starting: Promise<void> | null = null
@@ -41,15 +46,26 @@ class Engine {
     return this.starting
   }
 
-  async call<T>(module: string, name: string, ...args: unknown[]): Promise<T> {
+  call<T>(module: string, name: string, ...args: unknown[]): Promise<T> {
+    return this.ask<T>('call', module, name, args)
+  }
+
+  /** What the local tables can be asked for: the methods of `LocalTables` in browser/tables.py. */
+  tables<T>(name: string, ...args: unknown[]): Promise<T> {
+    return this.ask<T>('wait', 'browser.tables', 'ask', [name, ...args])
+  }
+
+  private async ask<T>(how: 'call' | 'wait', module: string, name: string, args: unknown[]): Promise<T> {
     await this.start()
     const id = ++this.counter
     const answer = await new Promise<Answer>((done) => {
       this.waiting.set(id, done)
-      this.tell({ do: 'call', id, module, name, args: JSON.stringify(args) })
+      this.tell({ do: how, id, module, name, args: JSON.stringify(args) })
     })
     if ('value' in answer) return answer.value as T
-    throw new Refusal(answer.problem.code, refusalWords(answer.problem), 0)
+    await allWords()
+    const { code } = answer.problem
+    throw new Refusal(code, refusalWords(answer.problem), STATUS[code] ?? 0)
   }
 
   private async run(): Promise<void> {
@@ -58,15 +74,16 @@ class Engine {
     if (typeof WebAssembly === 'undefined') throw new Refusal('engine', t('engine.noWasm'), 0)
     const worker = (this.worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }))
     await new Promise<void>((done, fail) => {
-      worker.onerror = () => fail(new Refusal('engine', t('engine.failed', { is: 'broken' }), 0))
+      const failed = (is: 'offline' | 'broken') => fail(new Refusal('engine', t('engine.failed', { is }), 0))
+      worker.onerror = () => failed(navigator.onLine ? 'broken' : 'offline')
       worker.onmessage = ({ data }: MessageEvent<FromEngine>) => {
         if (data.did === 'started') done()
-        else if (data.did === 'failed') fail(new Refusal('engine', t('engine.failed', { is: data.why }), 0))
+        else if (data.did === 'failed') failed(data.why)
         else this.hear(data)
       }
       const files = { script, wasm, library, sources }
       const whole = Object.entries(files).map(([name, url]) => [name, new URL(url, document.baseURI).href])
-      this.tell({ do: 'start', files: Object.fromEntries(whole) })
+      this.tell({ do: 'start', files: Object.fromEntries(whole), thinkers })
     })
     this.status = 'ready'
   }
@@ -78,11 +95,22 @@ class Engine {
     } else if (message.did === 'answered') {
       this.waiting.get(message.id)?.(JSON.parse(message.json) as Answer)
       this.waiting.delete(message.id)
+    } else if (message.did === 'sent') this.sockets.get(message.socket)?.(message.text)
+    else if (message.did === 'asked')
+      void this.answer(message.question).then((value) => this.tell({ do: 'told', id: message.id, value }))
+  }
+
+  private answer(question: Question): Promise<unknown> {
+    if (question.what === 'log') return store.log(question.table)
+    if (question.what === 'keep') {
+      const { table, seq, write } = question
+      return store.keep(table, seq, write, () => (this.unkept = true))
     }
+    return think(question).catch(() => '') // the table makes a safe move instead
   }
 
   private tell(message: ToEngine): void {
-    this.worker!.postMessage(message)
+    this.worker?.postMessage(message)
   }
 }
 

@@ -10,12 +10,22 @@ export interface Files {
 }
 
 export type ToEngine =
-  { do: 'start'; files: Files } | { do: 'call'; id: number; module: string; name: string; args: string } // JSON: a list
+  | { do: 'start'; files: Files; thinkers: string[] } // the levels of bots that the page has
+  | { do: 'call' | 'wait'; id: number; module: string; name: string; args: string } // JSON: a list
+  | { do: 'told'; id: number; value: unknown } // the answer to `asked`
+
+/** What the engine asks the page for. */
+export type Question =
+  | { what: 'keep'; table: string; seq: number; write: string }
+  | { what: 'log'; table: string }
+  | { what: 'think'; level: string; seed: string; view: string; budget: number }
 
 export type FromEngine =
   | { did: 'fetched'; bytes: number } // so many more
   | { did: 'started' }
   | { did: 'failed'; why: 'offline' | 'broken' }
   | { did: 'answered'; id: number; json: string } // an Answer
+  | { did: 'sent'; socket: number; text: string } // an event of a local table
+  | { did: 'asked'; id: number; question: Question }
 
 export type Answer = { value: unknown } | { problem: Problem }

@@ -1,17 +1,21 @@
-// The engine's worker: fetches Python and our modules, and answers calls.
-import { boot, type Python } from './boot'
+// The engine's worker: fetches Python and our modules, answers calls, and runs the local tables.
+import { boot, type Host, type Python } from './boot'
 import { download, Lost, unpacked } from './download'
-import type { Files, FromEngine, ToEngine } from './protocol'
+import type { Files, FromEngine, Question, ToEngine } from './protocol'
 
 const tell = (message: FromEngine) => postMessage(message)
+const asked = new Map<number, (value: unknown) => void>()
 let engine: Promise<Python> | undefined
+let counter = 0
 
-async function start(files: Files): Promise<Python> {
+async function start(files: Files, host: Host): Promise<Python> {
   const fetched = (bytes: number) => tell({ did: 'fetched', bytes })
   const [wasm, library, sources] = await Promise.all(
     [files.wasm, files.library, files.sources].map((url) => download(url, fetched)),
   )
-  const { default: createPyodideModule } = (await import(/* @vite-ignore */ files.script)) as { default: never }
+  const { default: createPyodideModule } = (await import(/* @vite-ignore */ files.script).catch((error: unknown) => {
+    throw new Lost(String(error))
+  })) as { default: never }
   // Pyodide fetches two files by itself; both are here already.
   const here: Record<string, () => Response> = {
     'pyodide.asm.wasm': () => new Response(unpacked(wasm!), { headers: { 'content-type': 'application/wasm' } }),
@@ -26,7 +30,7 @@ async function start(files: Files): Promise<Python> {
   }
   const indexURL = new URL('.', self.location.href).href
   const texts = (await new Response(unpacked(sources!)).json()) as Record<string, string>
-  return boot(texts, {
+  return boot(texts, host, {
     indexURL,
     createPyodideModule,
     stdLibURL: `${indexURL}python_stdlib.zip`,
@@ -35,18 +39,38 @@ async function start(files: Files): Promise<Python> {
   })
 }
 
+function ask<T>(question: Question): Promise<T> {
+  return new Promise((done) => {
+    asked.set(++counter, done as (value: unknown) => void)
+    tell({ did: 'asked', id: counter, question })
+  })
+}
+
+function host(thinkers: string[]): Host {
+  return {
+    send: (socket, text) => tell({ did: 'sent', socket, text }),
+    keep: (table, seq, write) => ask({ what: 'keep', table, seq, write }),
+    log: (table) => ask({ what: 'log', table }),
+    thinks: (level) => thinkers.includes(level),
+    think: (level, seed, view, budget) => ask({ what: 'think', level, seed, view, budget }),
+  }
+}
+
 self.onmessage = async ({ data }: MessageEvent<ToEngine>) => {
   if (data.do === 'start') {
     try {
-      engine = start(data.files)
+      engine = start(data.files, host(data.thinkers))
       await engine
       tell({ did: 'started' })
     } catch (error) {
       console.warn('the engine does not start', error)
       tell({ did: 'failed', why: error instanceof Lost ? 'offline' : 'broken' })
     }
-  } else if (data.do === 'call') {
-    const { call } = await engine!
-    tell({ did: 'answered', id: data.id, json: call(data.module, data.name, data.args) })
+  } else if (data.do === 'told') {
+    asked.get(data.id)?.(data.value)
+    asked.delete(data.id)
+  } else {
+    const python = await engine!
+    tell({ did: 'answered', id: data.id, json: await python[data.do](data.module, data.name, data.args) })
   }
 }

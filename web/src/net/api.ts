@@ -1,6 +1,7 @@
 // The HTTP side of the server. A refused request throws a Refusal, worded from its code and params.
 import { refusalWords } from '../game/sentences'
 import { t } from '../words'
+import { LOCAL } from './facts'
 import type { Games, Lobby, Me, Mistakes, NewTable, Problem, Records, Seen, TableInfo, View } from './messages'
 
 export class Refusal extends Error {
@@ -13,7 +14,30 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether this page comes from a server; else it is a folder of files, and everything happens in the browser. */
+export const hasServer = import.meta.env.DEV || !!document.querySelector('meta[name=haggis-server]')
+
+/** Asks the server, or, for what is local, the browser itself (local/api.ts). */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  if (!hasServer || path.includes(`/tables/${LOCAL}`)) return requestHere<T>(method, path, body)
+  try {
+    return await requestServer<T>(method, path, body)
+  } catch (error) {
+    // Without a connection, what one needs to go on playing here.
+    if (error instanceof Refusal && error.code === 'offline' && WITHOUT_SERVER.test(path))
+      return requestHere<T>(method, path, body)
+    throw error
+  }
+}
+
+const WITHOUT_SERVER = /^\/api\/(games|me|lobby|replay)$/
+
+async function requestHere<T>(method: string, path: string, body: unknown): Promise<T> {
+  const local = await import('../local/api')
+  return (await local.request(method, path, body)) as T
+}
+
+async function requestServer<T>(method: string, path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method, credentials: 'same-origin' }
   if (body !== undefined) {
     init.body = JSON.stringify(body)

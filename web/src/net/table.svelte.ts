@@ -3,7 +3,8 @@ import { closing, endsRound } from '../game/closing'
 import { unknown } from '../game/exhaustive'
 import { still } from '../move/flights'
 import { t } from '../words'
-import { Connection, socketUrl, type Status, type Wish } from './connection'
+import { Connection, localLine, socketUrl, type Status, type Wish } from './connection'
+import { LOCAL } from './facts'
 import { table as askTable, Refusal } from './api'
 import type { ChatLine, Clock, Event, Played, Table, TableInfo, View } from './messages'
 import { countdown, type Countdown } from './countdown'
@@ -62,8 +63,13 @@ export class TableStore {
   private hold: ReturnType<typeof setTimeout> | null = null // while the end of a round is shown
   private held: (() => void)[] = [] // what has come meanwhile
 
-  constructor(readonly id: string) {
+  /** `person`: who of those that share this screen plays at a local table. */
+  constructor(
+    readonly id: string,
+    readonly person = 0,
+  ) {
     this.connection = new Connection(socketUrl(id), {
+      open: id.startsWith(LOCAL) ? () => localLine(id, person, () => this.seq) : undefined,
       hear: (event) => this.hear(event),
       since: () => this.seq,
       status: (status, failures) => {

@@ -8,5 +8,6 @@ export default {
     offline: 'The game could not be fetched. Check your connection, and try again; once fetched, it is kept.',
     broken: 'The game does not start in this browser. Reload the page, or play on a server.',
   },
+  'local.needsServer': 'This needs a server; it cannot be done in the browser alone.',
   'engine.again': 'Try again',
 } as const
