@@ -18,6 +18,7 @@ import { thinkers, think } from './thinkers'
 
 /** About what is downloaded, in bytes; a browser does not say how long a file is before it has it. */
 const SIZE = 6_150_000
+const AGAIN_AFTER = 3000 // ms
 const STATUS: Record<string, number> = { 'no-table': 404, 'no-record': 404 }
 
 class Engine {
@@ -33,12 +34,12 @@ class Engine {
   private counter = 0
   private readonly waiting = new Map<number, (answer: Answer) => void>()
 
-  /** Starts the engine, unless it runs or is about to; one that has failed tries again. */
+  /** Starts the engine, unless it runs or is about to; one that has failed tries again after a while. */
   start(): Promise<void> {
     this.starting ??= this.run().catch((error: unknown) => {
       this.status = 'failed'
       this.why = (error as Error).message
-      this.starting = null
+      setTimeout(() => (this.starting = null), AGAIN_AFTER)
       this.worker?.terminate()
       this.worker = null
       throw error

@@ -1,4 +1,5 @@
 // The engine's worker: fetches Python and our modules, answers calls, and runs the local tables.
+import { info } from 'pyodide/pyodide-lock.json'
 import { boot, type Host, type Python } from './boot'
 import { download, Lost, unpacked } from './download'
 import type { Files, FromEngine, Question, ToEngine } from './protocol'
@@ -34,7 +35,7 @@ async function start(files: Files, host: Host): Promise<Python> {
     indexURL,
     createPyodideModule,
     stdLibURL: `${indexURL}python_stdlib.zip`,
-    lockFileContents: { info: {}, packages: {} } as never, // no further packages
+    lockFileContents: { info, packages: {} } as never, // no further packages
     checkAPIVersion: false,
   })
 }
