@@ -11,7 +11,7 @@ BUILT := pyproject.toml CMakeLists.txt $(wildcard native/* web/*.json) $(shell f
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
 CPP := $(wildcard native/*.hpp native/*.cpp)
 
-.PHONY: help play test test-tools lint format lock schema stub soak soak-server sanitize fuzz bench docs wheel clean
+.PHONY: help play site test test-tools lint format lock schema stub soak soak-server sanitize fuzz bench docs wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -80,6 +80,9 @@ bench: $(READY)  ## measure the engines side by side
 	$(BIN)/python bench/engine.py
 	$(BIN)/haggis bench
 	$(BIN)/python bench/peers.py
+
+site: $(if $(wildcard $(READY)),$(READY),$(GAME))  ## write the game as a static site into build/web, or FOLDER=...
+	@$(BIN)/haggis site $(or $(FOLDER),build/web)
 
 docs: $(READY)  ## build the documentation site into build/site; a broken link is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

@@ -7,13 +7,11 @@ from typing import Any
 
 import pytest
 
-from haggis_cards.browser.tables import LocalTables, LocalTimes
+from haggis_cards.browser.tables import LocalTables
 from haggis_cards.errors import HaggisError
 from haggis_cards.record import Record
 from haggis_cards.rules import RULES
 from tests.seed import SEED
-
-AT_ONCE = LocalTimes(bot_pause=0)
 
 
 class Page:
@@ -23,7 +21,7 @@ class Page:
         self.logs: dict[str, list[dict[str, Any]]] = {}
         self.records: dict[str, list[str]] = {}
         self.heard: dict[int, list[dict[str, Any]]] = {}
-        self.tables = LocalTables(self, AT_ONCE)
+        self.tables = LocalTables(self)
 
     def send(self, socket: int, text: str) -> None:
         self.heard.setdefault(socket, []).append(json.loads(text))
@@ -100,7 +98,7 @@ async def test_a_table_goes_on_where_it_was_left() -> None:
     while page.view(0)["to_act"] != [0]:
         await asyncio.sleep(0)
     before = page.view(0)
-    again = LocalTables(page, AT_ONCE)
+    again = LocalTables(page)
     await again.open(5, info.id, 0, None)
     assert page.view(5) == before
     with pytest.raises(HaggisError, match="no such table"):
@@ -115,6 +113,8 @@ async def test_people_who_share_a_screen_see_only_their_own_cards() -> None:
     assert not info.take_backs
     for person in (0, 1):
         await page.tables.open(person, info.id, person, None)
+    screen = await page.tables.screen(info.id)
+    assert screen["people"] == [{"seat": 0, "name": "Ann"}, {"seat": 1, "name": "Bob"}]
     cards = [set(page.view(person)["hand"].split()) for person in (0, 1)]
     assert cards[0].isdisjoint(cards[1] - set("JQK"))
     heard = json.dumps(page.heard[0][0]["view"]["seats"]) + json.dumps(page.heard[0][0]["view"]["log"])

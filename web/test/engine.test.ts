@@ -39,7 +39,7 @@ const tables = async <T = unknown>(...args: unknown[]) =>
   (JSON.parse(await python.wait('browser.tables', 'ask', JSON.stringify(args))) as Answer<T>).value
 
 beforeAll(async () => {
-  python = await boot(sources(), host, {}, 0)
+  python = await boot(sources(), host, 0)
 }, 120_000)
 
 describe('the engine in Pyodide', () => {

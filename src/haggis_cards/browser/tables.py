@@ -70,7 +70,7 @@ class Host(Protocol):
 class LocalTimes(NamedTuple):
     """How long things take: nobody is waited for, and nobody goes away."""
 
-    bot_pause: float = 1.0
+    bot_pause: float = 0.0
     round_pause: float = inf
     away_after: float = inf
     idle_after: float = inf
@@ -144,6 +144,14 @@ class LocalTables:
         seat = table.seat_of(None if person is None else _guest(person))
         return m.Seen(table.seq, seat, dict(view(table.match, seat)) if table.match else None)
 
+    async def screen(self, id: str) -> dict[str, Any]:
+        """Who shares the screen, by number, and whose turn it is, if it is one of them."""
+        table = (await self._get(id)).table
+        seats = [table.seat_of(_guest(person)) for person in range(len(table.chairs))]
+        people = [{"seat": seat, "name": table.chairs[seat].name} for seat in seats if seat is not None]
+        turn = next((person for person, seat in enumerate(seats) if seat in table.to_act), None)
+        return {"people": people, "turn": turn}
+
     async def open(self, socket: int, id: str, person: int, since: int | None) -> None:
         """A person of this browser, by number, sits down before the screen."""
         session = await self._get(id)
@@ -205,7 +213,7 @@ class LocalTables:
 _here: list[LocalTables] = []
 
 
-def begin(host: Host, bot_pause: float = LocalTimes().bot_pause) -> None:
+def begin(host: Host, bot_pause: float) -> None:
     """The tables of this browser, once its page is there."""
     _here[:] = [LocalTables(host, LocalTimes(bot_pause=bot_pause))]
 

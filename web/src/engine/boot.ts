@@ -18,12 +18,12 @@ export interface Python {
   wait(module: string, name: string, args: string): Promise<string>
 }
 
-/** `sources` by path. `options` says where Pyodide's own files are. */
+/** `sources` by path; `botPause` in seconds. `options` says where Pyodide's own files are. */
 export async function boot(
   sources: Record<string, string>,
   host: Host,
+  botPause: number,
   options: Options = {},
-  botPause?: number,
 ): Promise<Python> {
   const python = await loadPyodide({
     ...options,
@@ -36,8 +36,7 @@ export async function boot(
     },
   })
   python.runPython('import haggis_cards.browser')
-  const tables = python.pyimport('haggis_cards.browser.tables') as { begin(host: Host, pause?: number): void }
-  if (botPause === undefined) tables.begin(host)
-  else tables.begin(host, botPause)
+  const tables = python.pyimport('haggis_cards.browser.tables') as { begin(host: Host, pause: number): void }
+  tables.begin(host, botPause)
   return python.pyimport('haggis_cards.browser.calls') as Python
 }

@@ -11,7 +11,9 @@ import sources from 'packed:haggis.json.bin'
 import wasm from 'packed:python.wasm.bin'
 import { refusalWords } from '../game/sentences'
 import { Refusal } from '../net/api'
+import { recall } from '../ui/settings.svelte'
 import { allWords, t } from '../words'
+import { keepEngine } from '../local/offline'
 import { store } from '../local/store'
 import type { Answer, FromEngine, Question, ToEngine } from './protocol'
 import { thinkers, think } from './thinkers'
@@ -84,9 +86,10 @@ class Engine {
       }
       const files = { script, wasm, library, sources }
       const whole = Object.entries(files).map(([name, url]) => [name, new URL(url, document.baseURI).href])
-      this.tell({ do: 'start', files: Object.fromEntries(whole), thinkers })
+      this.tell({ do: 'start', files: Object.fromEntries(whole), thinkers, pause: recall('botPause', 1) })
     })
     this.status = 'ready'
+    void keepEngine()
   }
 
   private hear(message: FromEngine): void {

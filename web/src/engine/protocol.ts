@@ -10,7 +10,8 @@ export interface Files {
 }
 
 export type ToEngine =
-  | { do: 'start'; files: Files; thinkers: string[] } // the levels of bots that the page has
+  // thinkers: the levels of bots that the page has; pause: how long bots seem to think, in seconds
+  | { do: 'start'; files: Files; thinkers: string[]; pause: number }
   | { do: 'call' | 'wait'; id: number; module: string; name: string; args: string } // JSON: a list
   | { do: 'told'; id: number; value: unknown } // the answer to `asked`
 

@@ -9,7 +9,7 @@ const asked = new Map<number, (value: unknown) => void>()
 let engine: Promise<Python> | undefined
 let counter = 0
 
-async function start(files: Files, host: Host): Promise<Python> {
+async function start(files: Files, host: Host, pause: number): Promise<Python> {
   const fetched = (bytes: number) => tell({ did: 'fetched', bytes })
   const [wasm, library, sources] = await Promise.all(
     [files.wasm, files.library, files.sources].map((url) => download(url, fetched)),
@@ -31,7 +31,7 @@ async function start(files: Files, host: Host): Promise<Python> {
   }
   const indexURL = new URL('.', self.location.href).href
   const texts = (await new Response(unpacked(sources!)).json()) as Record<string, string>
-  return boot(texts, host, {
+  return boot(texts, host, pause, {
     indexURL,
     createPyodideModule,
     stdLibURL: `${indexURL}python_stdlib.zip`,
@@ -60,7 +60,7 @@ function host(thinkers: string[]): Host {
 self.onmessage = async ({ data }: MessageEvent<ToEngine>) => {
   if (data.do === 'start') {
     try {
-      engine = start(data.files, host(data.thinkers))
+      engine = start(data.files, host(data.thinkers), data.pause)
       await engine
       tell({ did: 'started' })
     } catch (error) {

@@ -59,9 +59,9 @@ function mine({ info, changed }: KeptTable): MyTable {
   }
 }
 
-/** A table of this browser; `people` are those who share its screen, the first on the seat `me`. */
-export async function make(wish: NewTable, people: string[] = [myName() || t('home.guest')]): Promise<TableInfo> {
-  return engine.tables<TableInfo>('make', wish, people)
+/** A table of this browser; `people` are the others at its screen, on the seats `open`. */
+export async function make(wish: NewTable, people: string[] = []): Promise<TableInfo> {
+  return engine.tables<TableInfo>('make', wish, [myName() || t('home.guest'), ...people])
 }
 
 async function found(id: string): Promise<KeptTable> {

@@ -82,15 +82,15 @@ export function games(): Promise<Games> {
 let known: Promise<Games> | undefined
 export const mistakes = () => request<Mistakes>('GET', '/api/mistakes')
 export const lobby = () => request<Lobby>('GET', '/api/lobby')
-/** A new table: in this browser if nobody else is to come and its bots run here, else on the server. */
-export async function makeTable(wish: NewTable): Promise<TableInfo> {
-  if (hasServer && !playsHere(wish)) return request<TableInfo>('POST', '/api/tables', wish)
+/** A new table: in this browser if nobody else is to come, except for people at this screen, else on the server. */
+export async function makeTable(wish: NewTable, people: string[] = []): Promise<TableInfo> {
+  if (hasServer && !playsHere(wish) && !people.length) return request<TableInfo>('POST', '/api/tables', wish)
   try {
-    const table = await requestHere<TableInfo>('POST', '/api/tables', wish)
+    const table = await (await import('../local/api')).make(wish, people)
     remember(PLAYED_HERE, true)
     return table
   } catch (error) {
-    if (!hasServer || !(error instanceof Refusal) || error.code !== 'engine') throw error
+    if (!hasServer || people.length || !(error instanceof Refusal) || error.code !== 'engine') throw error
     if (!(await me()).name) await callMe(t('home.guest'))
     return request<TableInfo>('POST', '/api/tables', wish)
   }

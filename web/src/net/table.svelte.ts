@@ -7,6 +7,7 @@ import { Connection, localLine, socketUrl, type Status, type Wish } from './conn
 import { LOCAL } from './facts'
 import { table as askTable, Refusal } from './api'
 import type { ChatLine, Clock, Event, Played, Table, TableInfo, View } from './messages'
+import { compare } from '../local/offline'
 import { countdown, type Countdown } from './countdown'
 
 /** What the movement on the table is based on, given before the change is drawn, so that places can be measured. */
@@ -73,6 +74,7 @@ export class TableStore {
       hear: (event) => this.hear(event),
       since: () => this.seq,
       status: (status, failures) => {
+        if (this.status === 'lost' && status === 'open') void compare() // perhaps the server is a newer one
         this.status = status
         this.gone = failures >= GONE_AFTER
         if (failures === 1 || failures === GONE_AFTER) void this.exists()
