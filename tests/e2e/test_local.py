@@ -54,6 +54,7 @@ def test_people_at_one_screen_never_see_each_others_cards(visit: Opened, host: S
     page.click("[data-pass-and-play]")
     form = page.locator("dialog form")
     form.get_by_label("Rounds").fill("1")
+    form.get_by_label("Name at seat 1").fill("Ann")
     form.get_by_label("Name at seat 2").fill("Bob")
     form.locator("[data-create]").click()
     hands: dict[str, set[str]] = {}
@@ -67,5 +68,5 @@ def test_people_at_one_screen_never_see_each_others_cards(visit: Opened, host: S
         hands[name] = hands.get(name) or set(hand(page))
         assert not any(f'data-id="{card}"' in body for card in hands[name])
         turn(page)
-    assert set(hands) == {"Guest", "Bob"}
-    assert hands["Guest"].isdisjoint(hands["Bob"] - set("JQK"))
+    assert set(hands) == {"Ann", "Bob"}
+    assert hands["Ann"].isdisjoint(hands["Bob"] - set("JQK"))

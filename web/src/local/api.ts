@@ -59,9 +59,9 @@ function mine({ info, changed }: KeptTable): MyTable {
   }
 }
 
-/** A table of this browser; `people` are the others at its screen, on the seats `open`. */
+/** A table of this browser; `people` are those at its screen, the first on the seat `me`, the others on the `open` ones. */
 export async function make(wish: NewTable, people: string[] = []): Promise<TableInfo> {
-  return engine.tables<TableInfo>('make', wish, [myName() || t('home.guest'), ...people])
+  return engine.tables<TableInfo>('make', wish, people.length ? people : [myName() || t('home.guest')])
 }
 
 async function found(id: string): Promise<KeptTable> {

@@ -16,7 +16,7 @@ export default {
   'pass.door': 'Pass and play',
   'pass.doorAbout': 'Two to four people at one screen, which goes round; bots may fill seats.',
   'pass.name': 'Name at seat {seat}',
-  'pass.somebody': 'somebody at this screen',
+  'pass.somebody': 'a player here',
   'pass.mixed': 'A table is either at this screen or for friends elsewhere: choose one of the two.',
   'pass.player': 'Player {number}',
   'local.needsServer': 'This needs a server; it cannot be done in the browser alone.',
