@@ -13,7 +13,7 @@ CPP := $(wildcard native/*.hpp native/*.cpp)
 
 CORE := web/core/dist/haggis.wasm# the native core for the browser, where npm run dev finds it
 
-.PHONY: help play test test-tools lint format lock schema stub core soak soak-server sanitize fuzz bench docs wheel clean
+.PHONY: help play site test test-tools lint format lock schema stub core soak soak-server sanitize fuzz bench docs wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -89,6 +89,9 @@ bench: $(READY)  ## measure the engines side by side
 	$(BIN)/python bench/engine.py
 	$(BIN)/haggis bench
 	$(BIN)/python bench/peers.py
+
+site: $(if $(wildcard $(READY)),$(READY),$(GAME))  ## write the game as a static site into build/web, or FOLDER=...
+	@$(BIN)/haggis site $(or $(FOLDER),build/web)
 
 docs: $(READY)  ## build the documentation site into build/site; a broken link is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

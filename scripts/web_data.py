@@ -27,8 +27,9 @@ from haggis_cards.rules import HOUSE_RULES, RULES, Rules, choices
 from haggis_cards.scoring import card_points
 from haggis_cards.server import bots, messages, review_messages
 from haggis_cards.server import errors as server_errors
+from haggis_cards.server import games as server_games
 from haggis_cards.server.characters import CHARACTERS
-from haggis_cards.server.facts import CLIENT_ROUTES, MOST_MISSED
+from haggis_cards.server.facts import CLIENT_ROUTES, LOCAL, MOST_MISSED
 from haggis_cards.sheets import KINDS, PAPER_NAMES
 from haggis_cards.view import View
 
@@ -225,9 +226,15 @@ def shared() -> str:
     return (
         f"{MADE}{_const('ROUTES', CLIENT_ROUTES)}export type Route = (typeof ROUTES)[number]\n"
         f"export const MOST_MISSED = {MOST_MISSED}\n"
+        f"export const LOCAL = {_json(LOCAL)}\n"
         f"{_const('CHARACTERS', CHARACTERS)}"
         "export type Character = (typeof CHARACTERS)[keyof typeof CHARACTERS][number]\n"
     )
+
+
+def local_games() -> str:
+    """What a server says at /api/games, for pages without one."""
+    return json.dumps(msgspec.to_builtins(server_games.games()), indent=1, ensure_ascii=False) + "\n"
 
 
 def refusals() -> str:
@@ -315,6 +322,7 @@ FILES: Final = {
     WEB.parent / "test" / "cases.json": cases,
     WEB / "net" / "messages.ts": types,
     WEB / "net" / "facts.ts": shared,
+    WEB / "local" / "games.json": local_games,
     WEB / "rules" / "facts.ts": games,
     WEB / "words" / "en" / "refusals.ts": refusals,
     WEB / "words" / "en" / "reasons.ts": reasons,

@@ -1,5 +1,7 @@
 """Settings for hypothesis (no deadlines, as machines differ; the same examples where CI is set), and the run's seed."""
 
+import asyncio
+import inspect
 import os
 import signal
 from collections.abc import Generator
@@ -51,3 +53,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if os.environ.get("CI"):
         for item in filter(in_browser, items):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Runs a test that is a coroutine."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    wanted = inspect.signature(pyfuncitem.obj).parameters
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted}))
+    return True

@@ -3,6 +3,7 @@ cmake_path(GET NPM PARENT_PATH npm_folder)
 set(ENV{PATH} "${npm_folder}:$ENV{PATH}")
 unset(ENV{HAGGIS_WEB_OUT})
 include("${CMAKE_CURRENT_LIST_DIR}/npm.cmake")
+set(ENV{HAGGIS_PYTHON} "${CMAKE_CURRENT_LIST_DIR}/../src/haggis_cards")
 
 file(REMOVE_RECURSE "${WORK}/src" "${WORK}/public" "${WORK}/dist" "${WORK}/core")
 file(GLOB files "${CMAKE_CURRENT_LIST_DIR}/*.*" "${CMAKE_CURRENT_LIST_DIR}/.npmrc")

@@ -1,5 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
+import { offline } from './offline.ts'
+import { packed } from './python.ts'
 
 // HAGGIS_SERVER: where `npm run dev` finds a running `haggis serve`. HAGGIS_WEB_OUT: where the build goes.
 const server = process.env['HAGGIS_SERVER'] ?? 'http://127.0.0.1:8000'
@@ -10,7 +12,9 @@ const SHARED = /src.(ui|game|move|art|net|table|rules.facts)/
 const OPENED_LATER = /(Chat|HostTools|[iI]nvite|ReactionSign|reactions|ScoreSheet)\.(svelte|ts)/
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte()],
+  base: './', // any folder of any host; the server writes its own
+  plugins: [svelte(), packed(), offline()],
+  worker: { format: 'es' },
   build: {
     outDir: process.env['HAGGIS_WEB_OUT'] ?? 'dist',
     emptyOutDir: true,

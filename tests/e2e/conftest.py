@@ -48,7 +48,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture
 def visit(browser: Any, site: Site) -> Iterator[Opened]:
-    """Opens a page of its own guest; at the end no page may have put an error on the console."""
+    """Opens a page of its own guest; at the end no page may have put an error on the console. `here`: plays there."""
     contexts, troubles = [], []
 
     def opened(
@@ -57,11 +57,15 @@ def visit(browser: Any, site: Site) -> Iterator[Opened]:
         viewport: dict[str, int] = DESKTOP,
         breaks: bool = False,
         motion: bool = False,
+        here: bool = False,
         **options: Any,
     ) -> Any:
         reduced = "no-preference" if motion else "reduce"
+        options |= {"service_workers": "allow" if here else "block"}
         context = browser.new_context(viewport=viewport, base_url=site.url, reduced_motion=reduced, **options)
         contexts.append(context)
+        if not here:  # tables against bots are the server's, as for people; tests/e2e/test_local.py has the others
+            context.add_init_script("localStorage['haggis.here'] = 'false'")
         page = context.new_page()
         page.set_default_timeout(15_000)
         frames: list[str] = []

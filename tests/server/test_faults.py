@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 from haggis_cards import Record
-from haggis_cards.server import store
+from haggis_cards.server import entries, store
 from tests.seed import SEED
 from tests.server.support import Guest, Player, ServerProcess, players, server_inside, two_at_a_table, wait_for
 
@@ -201,7 +201,7 @@ async def test_a_full_disk_refuses_and_loses_nothing(small_disk: Path) -> None:
 
 async def test_the_clock_of_the_day_may_jump(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Summer time, a wrong battery, NTP: clocks of decisions run by a clock that never jumps."""
-    real = store.now
+    real = entries.now
     with server_inside(tmp_path / "data", away_after=30) as (url, _):
         ann, bob, table = two_at_a_table(url, clock=30, end={"rounds": 1})
         async with players(ann, bob, table=table) as (first, second):

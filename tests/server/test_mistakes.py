@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from haggis_cards.server import api_reviews, reviews
+from haggis_cards.server.entries import now
 from haggis_cards.server.mistakes import PAUSES
-from haggis_cards.server.store import now
 from tests.review.helpers import random_match
 from tests.server.support import Guest, players, server_inside
 from tests.server.test_reviews import TINY, reviewed, sent

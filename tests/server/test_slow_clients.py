@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from haggis_cards.server import metrics, store, sweeper
+from haggis_cards.server import entries, metrics, sweeper
 from haggis_cards.server.connection import SLOWEST
 from haggis_cards.server.facts import CLOSE_CODES
 from tests.server.support import (
@@ -157,7 +157,7 @@ async def test_silent_sockets_do_not_keep_other_tables_open(tmp_path: Path, monk
         kept = [ann.table() for _ in range(5)]
         silent = [await Player(Guest(url, signed_in=False), table).open() for table in kept]
         empty = [ann.table() for _ in range(5)]
-        monkeypatch.setattr(sweeper, "now", lambda: store.now() + 10_000)
+        monkeypatch.setattr(sweeper, "now", lambda: entries.now() + 10_000)
         for table in empty:
             await asyncio.to_thread(wait_for, lambda: ann.get(f"/api/tables/{table}")["status"] == "closed")  # noqa: B023
         assert {ann.get(f"/api/tables/{table}")["status"] for table in kept} == {"waiting"}

@@ -11,6 +11,7 @@ import pytest
 
 from haggis_cards import RULES, Match, Record
 from haggis_cards.server.bots import Bots
+from haggis_cards.server.workers import Workers
 from tests.server.support import Guest, Player, ServerProcess, Time, players, server_with_time, two_at_a_table
 
 CLOCK, BANK, PAUSE = 30, 60, 15
@@ -138,7 +139,7 @@ async def test_time_runs_out_in_every_phase(world: tuple[str, Time], preset: str
 @pytest.mark.parametrize("level", ["random", "club", "master"])
 async def test_a_stand_in_never_bets_or_bids(level: str) -> None:
     """Whatever the level would like: its answer in an absent person's place is no bet and no bid."""
-    bots = Bots(1, 10, 0.2)
+    bots = Bots(Workers(1, 10, 3.0), 0.2)
     try:
         for preset in ("haggis-2", next(name for name in RULES if RULES[name].opening == "auction")):
             for seed in range(4):

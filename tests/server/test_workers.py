@@ -19,8 +19,8 @@ from haggis_cards.bots.protocol import NO_BET, is_answer
 from haggis_cards.errors import RulesError
 from haggis_cards.server import garbage
 from haggis_cards.server.bots import Bots
-from haggis_cards.server.errors import Refused
-from haggis_cards.server.workers import WorkerFailed, Workers
+from haggis_cards.server.errors import Refused, WorkerFailed
+from haggis_cards.server.workers import Workers
 
 # Worker processes can import what is installed but not the tests, so their work is made of library functions.
 pid, hang, die = os.getpid, partial(time.sleep, 600), partial(os._exit, 9)
@@ -98,7 +98,7 @@ async def test_the_queue_is_bounded() -> None:
 
 
 async def test_a_bot_that_fails_plays_it_safe() -> None:
-    bots = Bots(1, 10, 0.1)
+    bots = Bots(Workers(1, 10, 2.0), 0.1)
     try:
         view = Match("haggis-2", seed=1).view(0)
         legal = Match("haggis-2", seed=1).view(view["to_act"][0])

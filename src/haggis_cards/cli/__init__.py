@@ -34,6 +34,7 @@ from haggis_cards.cli import (
     serve,
     sheet,
     show,
+    site,
     train,
     verify,
 )
@@ -50,6 +51,7 @@ COMMANDS: Final[list[Callable[..., None]]] = [
     review.review,
     rules.rules,
     sheet.sheet,
+    site.site,
     deal.deal,
     arena.arena,
     ladder.ladder,

@@ -6,6 +6,7 @@
 - `targets`: what a network answers: margins in points, and the chance of going out first.
 """
 
+from haggis_cards.bet_values import bet_edge, bet_loss, bet_place, bet_threshold
 from haggis_cards.encoding.encoder import encode_view
 from haggis_cards.encoding.hand_split import HandSplit, split_hand
 from haggis_cards.encoding.layout import (
@@ -24,15 +25,7 @@ from haggis_cards.encoding.layout import (
     field_table,
     unpack,
 )
-from haggis_cards.encoding.targets import (
-    BET_EDGES,
-    bet_edge,
-    bet_loss,
-    bet_place,
-    bet_threshold,
-    margins,
-    point_scale,
-)
+from haggis_cards.encoding.targets import BET_EDGES, margins, point_scale
 
 __all__ = [
     "ACTION_FEATURES",

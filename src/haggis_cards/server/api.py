@@ -13,26 +13,21 @@ from litestar.params import JSONBody, PathParameter, RawBody
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 
 import haggis_cards
-from haggis_cards.native.views import view
-from haggis_cards.rules import HOUSE_RULES, RULES, Rules
-from haggis_cards.server import bots, metrics
+from haggis_cards.server import games, metrics
 from haggis_cards.server import messages as m
 from haggis_cards.server.access import address, guest_of
 from haggis_cards.server.addresses import network_url
 from haggis_cards.server.auth import COOKIE, MAX_AGE, Guest, Signer, clean_name, new_id
-from haggis_cards.server.errors import STATUS, Refused, StorageError
-from haggis_cards.server.facts import LIMITS, REACTIONS
-from haggis_cards.server.record_notes import add_times, read_log
+from haggis_cards.server.errors import STATUS, Refused, StorageError, WorkerFailed
+from haggis_cards.server.record_notes import add_times
 from haggis_cards.server.replay import LARGEST_RECORD, replay_json
+from haggis_cards.server.store import read_log
 from haggis_cards.server.table_session import TableSession
 from haggis_cards.server.tables import Tables
-from haggis_cards.server.workers import WorkerFailed
+from haggis_cards.server.views import view
 
 Asked = Request[Any, Any, Any]
 TableId = Annotated[str, PathParameter(description="the id of a table", min_length=1, max_length=32)]
-
-_CLOCKS: Final = [15, 30, 60, 120]
-_BANKS: Final = [60, 120, 300]
 
 # Every refusal has the same form, in the description of the API too.
 PROBLEMS: Final = {
@@ -107,47 +102,8 @@ def _cookie(request: Asked, guest: Guest) -> Cookie:
 def get_games(request: Asked) -> m.Games:
     """The games, their house rules, the bots: all that a new table needs; and the addresses of the server."""
     settings = tables_of(request).settings
-    games = [
-        m.GameInfo(
-            preset=rules.preset,
-            title=rules.title,
-            edition=rules.edition,
-            players=rules.players,
-            partners=rules.partners,
-            before=rules.opening,
-            rounds=list(rules.suggested_rounds),
-            goal=list(rules.suggested_goal),
-            slam=rules.slam,
-            house=_house(rules),
-        )
-        for rules in RULES.values()
-    ]
-    return m.Games(
-        games=games,
-        bots=bots.infos(),
-        clocks=_CLOCKS,
-        banks=_BANKS,
-        reactions=list(REACTIONS),
-        name_length=LIMITS.name_length,
-        chat_length=LIMITS.chat_length,
-        limits=LIMITS,
-        public_url=settings.public_url or None,
-        network_url=network_url(settings.host, (request.scope["server"] or ("", settings.port))[1] or settings.port),
-    )
-
-
-def _house(rules: Rules) -> list[m.HouseRuleInfo]:
-    fitting = {name: rule for name, rule in HOUSE_RULES.items() if rule.fits(rules)}
-    return [
-        m.HouseRuleInfo(
-            name=name,
-            about=rule.about,
-            values=rule.values,
-            choices=list(rule.choices) or None,
-            default=getattr(rules, name),
-        )
-        for name, rule in fitting.items()
-    ]
+    network = network_url(settings.host, (request.scope["server"] or ("", settings.port))[1] or settings.port)
+    return games.games(settings.public_url or None, network)
 
 
 @get("/api/lobby")

@@ -14,9 +14,9 @@ from haggis_cards.server import mistakes, places
 from haggis_cards.server import review_messages as r
 from haggis_cards.server.access import address, guest_of
 from haggis_cards.server.api import PROBLEMS, Asked, TableId, delete, get, me_of, post, tables_of
+from haggis_cards.server.entries import now
 from haggis_cards.server.errors import Refused
 from haggis_cards.server.replay import LARGEST_RECORD
-from haggis_cards.server.store import now
 
 RecordId = Annotated[str, PathParameter(description="the id of a record", min_length=1, max_length=40)]
 Number = Annotated[int, PathParameter(description="a round, from 1 on", ge=1, le=1_000_000)]

@@ -14,8 +14,7 @@ from haggis_cards.errors import RulesError
 from haggis_cards.rules import Rules
 from haggis_cards.server.access import address
 from haggis_cards.server.api import PROBLEMS, Asked, tables_of
-from haggis_cards.server.errors import Refused
-from haggis_cards.server.workers import WorkerFailed
+from haggis_cards.server.errors import Refused, WorkerFailed
 from haggis_cards.sheets import Kind, PaperName, make_sheet
 
 PDF: Final = "application/pdf"

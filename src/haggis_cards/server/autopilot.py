@@ -10,17 +10,18 @@ import contextlib
 import logging
 import random
 from collections.abc import Mapping
+from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from haggis_cards.bots.guard import safe
 from haggis_cards.errors import HaggisError, IllegalAction
-from haggis_cards.native.views import view
 from haggis_cards.server import metrics
 from haggis_cards.server.bots import seed_for
 from haggis_cards.server.errors import DamagedTable, Refused, StorageError
 from haggis_cards.server.messages import Pace
 from haggis_cards.server.table import Draft, TableState
 from haggis_cards.server.table_clock import UNDO_SECONDS
+from haggis_cards.server.views import view
 
 if TYPE_CHECKING:
     from haggis_cards.server.table_session import Handler, TableSession
@@ -49,7 +50,7 @@ class Autopilot:
             return
         if self._bots is None and self._bot_to_act() is not None:
             self._bots = self._session.tables.tasks.spawn(self._let_bots_play())
-        plans = self._plans()
+        plans = [plan for plan in self._plans() if isfinite(plan[0])]
         if plans:
             later = 0 if self._session.is_leader else _LEADER_FIRST
             delay = max(0.0, min(time for time, _ in plans) - self._session.tables.clock()) + later

@@ -5,9 +5,10 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from haggis_cards.server.entries import now
 from haggis_cards.server.errors import Refused
 from haggis_cards.server.schema import bans
-from haggis_cards.server.store import now, upsert
+from haggis_cards.server.store import upsert
 
 Network = IPv4Network | IPv6Network
 

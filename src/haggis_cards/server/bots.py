@@ -1,4 +1,4 @@
-"""Bots' decisions, made in worker processes.
+"""Bots' decisions, made by workers: processes of a server, or what a browser has.
 
 A decision is a function of the bot's level, a seed and the seat's view; a bot gets nothing else.
 """
@@ -7,8 +7,8 @@ import contextlib
 import logging
 import random
 import time
-from collections.abc import Mapping
-from typing import Any, Final, cast
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol, TypeVar, cast
 
 from haggis_cards.bots.guard import safe
 from haggis_cards.bots.protocol import is_answer
@@ -17,13 +17,13 @@ from haggis_cards.cards import GLYPHS
 from haggis_cards.errors import HaggisError
 from haggis_cards.match import Match
 from haggis_cards.server import metrics
+from haggis_cards.server.errors import WorkerFailed
 from haggis_cards.server.fair_queue import ANYBODY, Asker
 from haggis_cards.server.messages import Advice, BotInfo
-from haggis_cards.server.workers import WorkerFailed, Workers
 from haggis_cards.view import View
 
+T = TypeVar("T")
 _logger = logging.getLogger("haggis.bots")
-_PATIENCE: Final = 10  # times the budget, before a worker is replaced
 
 EXPLAINER: Final = "master"  # the level of hints that explain themselves
 _SOBER: Final = "club"  # takes its actions from the list in the view, whatever the list leaves out
@@ -55,12 +55,21 @@ def _without_bets(legal: list[str]) -> list[str]:
     return [action for action in legal if not action.startswith(("bet ", "bid "))] or legal[:1]
 
 
+class Workers(Protocol):
+    """Who decides: `do` answers `work(*args, budget)`, or raises WorkerFailed."""
+
+    async def do(
+        self, work: Callable[..., T], *args: Any, asker: Asker = ANYBODY, budget: float | None = None
+    ) -> T: ...
+
+    def close(self) -> None: ...
+
+
 class Bots:
     """Decides for bots' seats, for absent people, and for people who want a hint."""
 
-    def __init__(self, workers: int, queue: int, budget: float) -> None:
-        self._budget = budget
-        self._workers = Workers(workers, queue, budget * _PATIENCE + 1.0, metrics.bots_waiting)
+    def __init__(self, workers: Workers, budget: float) -> None:
+        self._workers, self._budget = workers, budget
 
     async def decide(self, level: str, seed: int, view: Mapping[str, Any], asker: Asker = ANYBODY) -> Advice:
         """A bot's answer to a view: a legal action, or no bet out of turn. If the bot fails, it is the safe one."""

@@ -12,11 +12,11 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from haggis_cards.match import Match
-from haggis_cards.native.views import own_changes, view
 from haggis_cards.server.connection import Connection
 from haggis_cards.server.entries import Entry
 from haggis_cards.server.messages import Event, Ok, Played, Presence, Reacted, Said, State, TableInfo, encode
 from haggis_cards.server.messages import Table as TableEvent
+from haggis_cards.server.views import own_changes, view
 from haggis_cards.view import entry as log_entry
 from haggis_cards.view import public_changes
 

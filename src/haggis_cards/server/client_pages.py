@@ -12,7 +12,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_404_NOT_FOUND
 
 from haggis_cards.server import link_preview
 from haggis_cards.server.errors import Refused, StorageError
-from haggis_cards.server.facts import CLIENT_ROUTES
+from haggis_cards.server.facts import CLIENT_ROUTES, LOCAL
 from haggis_cards.server.static_files import INDEX, StaticFile, make_file, send
 from haggis_cards.server.tables import Tables
 
@@ -27,7 +27,7 @@ async def get_client(request: Request[Any, Any, Any]) -> Response[bytes]:
     route, _, rest = path.partition("/")
     known = not path or path == INDEX or route in CLIENT_ROUTES
     preview = link_preview.HOME
-    if route == "table" and rest:
+    if route == "table" and rest and not rest.startswith(LOCAL):
         found = await _table(request, rest)
         known, preview = found is not None, found or preview
     if not known and "text/html" not in request.headers.get("accept", "") and route not in CLIENT_ROUTES:

@@ -22,7 +22,15 @@ PREFIX: Final = "HAGGIS_"
 
 # Our variables that are not settings: one from a parent process to its workers, the others for developers.
 OTHERS: Final = frozenset(
-    {"HAGGIS__SETTINGS", "HAGGIS_SERVER", "HAGGIS_WEB_OUT", "HAGGIS_EXAMPLES", "HAGGIS_KILLS", "HAGGIS_TEST_SEED"}
+    {
+        "HAGGIS__SETTINGS",
+        "HAGGIS_SERVER",
+        "HAGGIS_WEB_OUT",
+        "HAGGIS_PYTHON",
+        "HAGGIS_EXAMPLES",
+        "HAGGIS_KILLS",
+        "HAGGIS_TEST_SEED",
+    }
 )
 
 # An address as browsers name the origin of a page: without a path.

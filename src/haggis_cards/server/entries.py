@@ -1,7 +1,10 @@
-"""A table's log is a list of entries."""
+"""A table's log is a list of entries; what is stored with an entry."""
 
+import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
+
+from haggis_cards.server.messages import RecordInfo, TableInfo
 
 
 class Entry(NamedTuple):
@@ -11,3 +14,37 @@ class Entry(NamedTuple):
     kind: str
     seat: int | None
     data: Mapping[str, Any]
+
+
+class Ended(NamedTuple):
+    """A match that is over, or was abandoned: its record, and its line in the list of records."""
+
+    info: RecordInfo
+    record: str
+    guests: str | None = None  # by seat, as JSON
+
+
+class Write(NamedTuple):
+    """An entry, and what else is stored with it."""
+
+    table: str
+    entry: Entry
+    info: TableInfo | None = None  # if it has changed
+    ended: Ended | None = None
+    sittings: tuple[tuple[str, int], ...] = ()  # guests, and the seats that they have now
+    left: tuple[str, ...] = ()  # guests who no longer belong to this table
+
+
+class LogLine(NamedTuple):
+    """An entry as it is stored, and when."""
+
+    seq: int
+    kind: str
+    seat: int | None
+    data: str
+    at: int  # milliseconds since 1970
+
+
+def now() -> int:
+    """The time of the day in milliseconds, for people to read; nothing is decided by it."""
+    return time.time_ns() // 1_000_000

@@ -159,6 +159,10 @@ class DamagedTable(Refused):
         self.seq, self.why = seq, why
 
 
+class WorkerFailed(Exception):
+    """A worker has no answer: its process died, hung, or met a bug, which is in the log."""
+
+
 class ConfigError(HaggisError):
     """An option that does not exist or does not fit."""
 

@@ -58,4 +58,6 @@ CLOSE_CODES: Final[Mapping[str, CloseCode]] = {
 # The first part of each address within the browser client: these get the client's page, and all others are "not found".
 CLIENT_ROUTES: Final = ("table", "replay", "review", "practice", "rules", "learn")
 
+LOCAL: Final = "local-"  # so begin the ids of tables that a browser keeps; no server knows them
+
 MOST_MISSED: Final = 3  # decisions in a row that a person misses by the clock; then the seat counts as away

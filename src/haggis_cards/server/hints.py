@@ -1,19 +1,19 @@
 """Hints: what a person should do, and why."""
 
 from haggis_cards.bots.protocol import NO_BET
-from haggis_cards.native.views import view
 from haggis_cards.server.bots import EXPLAINER, Bots, seed_for
 from haggis_cards.server.errors import Refused
 from haggis_cards.server.fair_queue import Asker, Order
-from haggis_cards.server.limits import Limiters
 from haggis_cards.server.messages import Advice
+from haggis_cards.server.surroundings import Limits
 from haggis_cards.server.table import TableState
+from haggis_cards.server.views import view
 
 
 class Hints:
     """Asks a bot of one level, not too often for one person and one address."""
 
-    def __init__(self, bots: Bots, level: str, limits: Limiters) -> None:
+    def __init__(self, bots: Bots, level: str, limits: Limits) -> None:
         self._bots, self._level, self._limits = bots, level, limits
 
     async def hint(self, table: TableState, seat: int, address: str, person: str) -> Advice:

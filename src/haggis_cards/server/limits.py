@@ -3,10 +3,12 @@
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from haggis_cards.server.config import ServerSettings
 from haggis_cards.server.errors import Refused
+
+if TYPE_CHECKING:
+    from haggis_cards.server.config import ServerSettings
 
 _MOST_KEYS: Final = 100_000
 CROWD: Final = 5  # people behind one address, where both are limited
@@ -79,7 +81,7 @@ class Slots:
 class Limiters:
     """All limits of the server, by what they limit."""
 
-    def __init__(self, settings: ServerSettings, clock: Callable[[], float]) -> None:
+    def __init__(self, settings: "ServerSettings", clock: Callable[[], float]) -> None:
         chat, tables, requests = settings.chat_lines, settings.tables_per_minute, settings.requests_per_second
         self.requests = Rates("requests", requests, requests * 3, clock)
         self.new_tables = Rates("tables", tables / 60, tables, clock)

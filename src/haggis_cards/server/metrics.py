@@ -9,6 +9,7 @@ import os
 from collections import Counter as Tally
 from collections.abc import Callable
 from functools import cache, cached_property
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 _FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"  # the library's own name
 _SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
+
+_LIBRARY: Final = find_spec("prometheus_client") is not None  # not in a browser, where nobody asks
 
 _flush: Final[list[Callable[[], None]]] = []
 
@@ -105,6 +108,8 @@ class Latency:
         )
 
     def observe(self, seconds: float, *values: str) -> None:
+        if not _LIBRARY:
+            return
         part = self._parts.get(values)
         if part is None:
             part = self._parts[values] = self._library.labels(*values) if values else self._library

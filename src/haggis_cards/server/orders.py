@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 import sqlalchemy as sa
 
 from haggis_cards.server import bans
+from haggis_cards.server.entries import now
 from haggis_cards.server.errors import StorageError
 from haggis_cards.server.schema import orders
-from haggis_cards.server.store import now
 
 if TYPE_CHECKING:
     from haggis_cards.server.tables import Tables

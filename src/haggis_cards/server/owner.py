@@ -7,12 +7,13 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sa
 
 from haggis_cards.server import orders
+from haggis_cards.server.entries import Write, now
 from haggis_cards.server.errors import ConfigError, DamagedTable
 from haggis_cards.server.messages import encode
 from haggis_cards.server.quarantine import apply
 from haggis_cards.server.record_notes import ended_match
 from haggis_cards.server.schema import findings, log, mistakes, records, reviews, sittings, tables, uploads
-from haggis_cards.server.store import Write, add_entry, now, read_entries, upsert
+from haggis_cards.server.store import add_entry, read_entries, upsert
 from haggis_cards.server.table import TableState
 
 _DAY: Final = 24 * 3600 * 1000  # milliseconds

@@ -7,20 +7,17 @@ are added when somebody downloads the record: the log is played again for that, 
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
-import sqlalchemy as sa
 
 import haggis_cards
 from haggis_cards.record import Record
-from haggis_cards.server.entries import Entry
+from haggis_cards.server.entries import Ended, Entry, LogLine, now
 from haggis_cards.server.errors import DamagedTable
 from haggis_cards.server.messages import RecordInfo, encode
 from haggis_cards.server.places import record_id
 from haggis_cards.server.quarantine import apply
-from haggis_cards.server.schema import log
-from haggis_cards.server.store import Ended, now
 from haggis_cards.server.table import TableState
 
 
@@ -44,22 +41,6 @@ def ended_match(table: TableState) -> Ended:
     # Who goes on from a place of a record practises; mistakes made there do not count.
     guests = None if table.origin else encode([chair.guest for chair in table.chairs]).decode()
     return Ended(info, Record(data).dump(), guests)
-
-
-class LogLine(NamedTuple):
-    """An entry as it is stored, and when."""
-
-    seq: int
-    kind: str
-    seat: int | None
-    data: str
-    at: int  # milliseconds since 1970
-
-
-def read_log(conn: sa.Connection, table: str) -> list[tuple[Any, ...]]:
-    """The log of a table with its times."""
-    query = sa.select(*(log.c[name] for name in LogLine._fields)).where(log.c.table == table)
-    return [tuple(row) for row in conn.execute(query.order_by(log.c.seq))]
 
 
 def add_times(record: str, number: int, lines: Sequence[tuple[Any, ...]]) -> str:

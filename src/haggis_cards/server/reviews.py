@@ -18,12 +18,12 @@ from haggis_cards.rules import Rules
 from haggis_cards.server import metrics, mistakes, places, review_store
 from haggis_cards.server import review_messages as m
 from haggis_cards.server.auth import Guest, new_id
-from haggis_cards.server.errors import Refused, StorageError
+from haggis_cards.server.entries import now
+from haggis_cards.server.errors import Refused, StorageError, WorkerFailed
 from haggis_cards.server.limits import CROWD
 from haggis_cards.server.review_pieces import Job, Piece
 from haggis_cards.server.review_store import Asked, Kept, Turn
-from haggis_cards.server.store import now
-from haggis_cards.server.workers import WorkerFailed, Workers
+from haggis_cards.server.workers import Workers
 
 if TYPE_CHECKING:
     from haggis_cards.server.tables import Tables

@@ -32,22 +32,34 @@ class StaticFile(NamedTuple):
     forever: bool  # its name changes with its content, so that browsers may keep it
 
 
-def load_client(folder: Path | None = None) -> dict[str, StaticFile]:
-    """The client's files by path."""
+def client_files(folder: Path | None = None) -> dict[str, bytes]:
+    """The files of the client by path, as they were built: for any folder of any host."""
     # An editable installation may have the folder in two places: a resource shows both as one.
-    files_by_path = dict(_files(folder or files("haggis_cards.server") / "static", ""))
-    if INDEX not in files_by_path:
-        files_by_path[INDEX] = make_file(_PLACEHOLDER, INDEX)
-    return files_by_path
+    return dict(_files(folder or files("haggis_cards.server") / "static", ""))
 
 
-def _files(folder: Traversable, above: str) -> Iterator[tuple[str, StaticFile]]:
+def load_client(folder: Path | None = None) -> dict[str, StaticFile]:
+    """The client's files by path, as this server sends them."""
+    built = client_files(folder)
+    built[INDEX] = served(built[INDEX]) if INDEX in built else _PLACEHOLDER
+    return {name: make_file(body, name) for name, body in built.items()}
+
+
+def served(index: bytes) -> bytes:
+    """The first file of the client, which is built for any folder of any host, as a server sends it.
+
+    It stands at addresses of any depth, and it says that there is a server to talk to.
+    """
+    return index.replace(b'="./', b'="/').replace(b"<head>", b'<head>\n    <meta name="haggis-server" />', 1)
+
+
+def _files(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name) if folder.is_dir() else ():
         name = above + entry.name
         if entry.is_dir():
             yield from _files(entry, name + "/")
         elif not entry.name.startswith("."):
-            yield name, make_file(entry.read_bytes(), name)
+            yield name, entry.read_bytes()
 
 
 def make_file(body: bytes, name: str) -> StaticFile:

@@ -22,7 +22,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from haggis_cards.errors import HaggisError
 from haggis_cards.server import metrics
 from haggis_cards.server.databases import Database, Postgres, Sqlite, brief, is_damage
-from haggis_cards.server.entries import Entry
+from haggis_cards.server.entries import Entry, LogLine, Write, now
 from haggis_cards.server.errors import DamagedTable, StorageError
 from haggis_cards.server.messages import RecordInfo, TableInfo
 from haggis_cards.server.outage import Outage
@@ -43,34 +43,10 @@ _decode_info = msgspec.json.Decoder(TableInfo).decode
 _decode_record = msgspec.json.Decoder(RecordInfo).decode
 
 
-class Ended(NamedTuple):
-    """A match that is over, or was abandoned: its record, and its line in the list of records."""
-
-    info: RecordInfo
-    record: str
-    guests: str | None = None  # by seat, as JSON
-
-
-class Write(NamedTuple):
-    """An entry, and what else is stored with it."""
-
-    table: str
-    entry: Entry
-    info: TableInfo | None = None  # if it has changed
-    ended: Ended | None = None
-    sittings: tuple[tuple[str, int], ...] = ()  # guests, and the seats that they have now
-    left: tuple[str, ...] = ()  # guests who no longer belong to this table
-
-
 class _Pending(NamedTuple):
     write: Write
     row: dict[str, Any]
     done: "asyncio.Future[bool]"
-
-
-def now() -> int:
-    """The time of the day in milliseconds, for people to read; nothing is decided by it."""
-    return time.time_ns() // 1_000_000
 
 
 class Store:
@@ -303,6 +279,12 @@ def _store_rest(conn: sa.Connection, write: Write, at: int) -> None:
         upsert(conn, sittings, {"guest": guest, "table": write.table, "seat": seat})
     for guest in write.left:
         conn.execute(sa.delete(sittings).where(sittings.c.guest == guest, sittings.c.table == write.table))
+
+
+def read_log(conn: sa.Connection, table: str) -> list[tuple[Any, ...]]:
+    """The log of a table with its times."""
+    query = sa.select(*(log.c[name] for name in LogLine._fields)).where(log.c.table == table)
+    return [tuple(row) for row in conn.execute(query.order_by(log.c.seq))]
 
 
 def read_entries(conn: sa.Connection, table: str, after: int) -> list[Entry]:

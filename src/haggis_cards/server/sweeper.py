@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from haggis_cards.errors import HaggisError
 from haggis_cards.server import garbage, metrics, owner
+from haggis_cards.server.entries import now
 from haggis_cards.server.errors import DamagedTable, Refused, StorageError
-from haggis_cards.server.store import now
 
 if TYPE_CHECKING:
     from haggis_cards.server.table_session import TableSession

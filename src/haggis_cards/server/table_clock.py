@@ -4,6 +4,7 @@ Only a time bank is kept in the log, as what each decision has taken of it. Ever
 loads the table, so that downtime costs nobody anything.
 """
 
+from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from haggis_cards.server.messages import Clock
@@ -34,7 +35,8 @@ class TableClock:
         """The whole time of what the table waits for now, if that has a limit."""
         table = self._session.table
         if table.paused:
-            return self._session.tables.settings.round_pause
+            pause = self._session.tables.settings.round_pause
+            return pause if isfinite(pause) else None
         return table.clock if table.clock and self._session.waits_for else None
 
     def left(self) -> int | None:

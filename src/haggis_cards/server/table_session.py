@@ -16,18 +16,17 @@ from haggis_cards.server import metrics
 from haggis_cards.server.autopilot import Autopilot
 from haggis_cards.server.broadcast import Broadcast
 from haggis_cards.server.connection import Connection
-from haggis_cards.server.entries import Entry
+from haggis_cards.server.entries import Entry, Write
 from haggis_cards.server.errors import DamagedTable, Refused, StorageError
 from haggis_cards.server.fair_queue import Asker, Order
 from haggis_cards.server.messages import TableInfo
 from haggis_cards.server.quarantine import apply
 from haggis_cards.server.record_notes import ended_match
-from haggis_cards.server.store import Write
 from haggis_cards.server.table import Draft, TableState
 from haggis_cards.server.table_clock import TableClock
 
 if TYPE_CHECKING:
-    from haggis_cards.server.tables import Tables
+    from haggis_cards.server.surroundings import Surroundings
 
 Handler = Callable[[TableState], Draft]  # of a command: drafts the next entry, or refuses
 
@@ -42,7 +41,7 @@ class AlreadyDone(Exception):
 class TableSession:
     """A table with people, or with something to happen."""
 
-    def __init__(self, tables: "Tables", table: TableState) -> None:
+    def __init__(self, tables: "Surroundings", table: TableState) -> None:
         self.tables = tables
         self.table = table
         self.connections: set[Connection] = set()

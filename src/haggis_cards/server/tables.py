@@ -16,6 +16,7 @@ from haggis_cards.server.bans import Bans
 from haggis_cards.server.bots import Bots
 from haggis_cards.server.config import ServerSettings
 from haggis_cards.server.drain import Drain
+from haggis_cards.server.entries import Write
 from haggis_cards.server.errors import DamagedTable, Refused
 from haggis_cards.server.fair_queue import Asker
 from haggis_cards.server.hints import Hints
@@ -30,7 +31,7 @@ from haggis_cards.server.quarantine import Quarantine, apply
 from haggis_cards.server.review_messages import TableWish
 from haggis_cards.server.review_store import Kept
 from haggis_cards.server.reviews import Reviews
-from haggis_cards.server.store import Store, Write
+from haggis_cards.server.store import Store
 from haggis_cards.server.store_check import StoreCheck
 from haggis_cards.server.sweeper import SWEEP_SECONDS, Sweeper
 from haggis_cards.server.table import Draft, TableState
@@ -42,6 +43,7 @@ from haggis_cards.server.workers import Workers
 
 _PIECE: Final = 50  # entries that are applied in one go
 _LONGEST_ID: Final = 32
+_BOT_PATIENCE: Final = 10  # times the budget, before a worker is replaced
 _REPLAYS: Final = 20  # records that may wait to be played again
 _REPLAY_TIME: Final = 30.0  # seconds for one of them
 
@@ -70,7 +72,9 @@ class Tables:
         self._random = Random(settings.seed) if settings.seed else SystemRandom()
         self.sessions: dict[str, TableSession] = {}
         self.limits = Limiters(settings, clock)
-        self.bots = Bots(settings.bot_workers, settings.bot_queue, settings.bot_budget)
+        patience = settings.bot_budget * _BOT_PATIENCE + 1.0
+        thinkers = Workers(settings.bot_workers, settings.bot_queue, patience, metrics.bots_waiting)
+        self.bots = Bots(thinkers, settings.bot_budget)
         self.hints = Hints(self.bots, settings.hint_level, self.limits)
         self.replayer = Workers(1, _REPLAYS, _REPLAY_TIME)
         self.quarantine = Quarantine()

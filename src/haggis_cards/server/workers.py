@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from haggis_cards.errors import HaggisError, Refusal
 from haggis_cards.server import metrics
-from haggis_cards.server.errors import Refused, as_refusal
+from haggis_cards.server.errors import Refused, WorkerFailed, as_refusal
 from haggis_cards.server.fair_queue import ANYBODY, Asker, FairQueue, Order
 
 T = TypeVar("T")
@@ -29,10 +29,6 @@ _logger = logging.getLogger("haggis.workers")
 _LEAST_SHARE: Final = 0.03  # of its usual time that a decision has, however many wait
 _ESTIMATE: Final = 0.1  # seconds that somebody is charged with while their question is being answered
 _STARTUP: Final = 30.0  # seconds for a new process on a busy machine
-
-
-class WorkerFailed(Exception):
-    """There is no answer: the process died, hung, or met a bug, which is in the log."""
 
 
 class Answer(NamedTuple):

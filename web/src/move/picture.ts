@@ -1,4 +1,5 @@
 // The result of a match as a picture to share: who played, the points of every round, who won. Nothing that was hidden.
+import { fileAt } from '../net/place'
 import { SUIT_PATHS } from '../art/suits'
 import { SUITS } from '../game/cards'
 import { winnerSentence } from '../game/ends'
@@ -76,7 +77,7 @@ function background(draw: CanvasRenderingContext2D, colour: Colour): void {
 
 async function crest(draw: CanvasRenderingContext2D): Promise<void> {
   const image = new Image()
-  image.src = '/crest.svg'
+  image.src = fileAt('crest.svg')
   try {
     await image.decode()
     draw.drawImage(image, EDGE - 8, 70, 110, 110)

@@ -1,6 +1,9 @@
 // The HTTP side of the server. A refused request throws a Refusal, worded from its code and params.
 import { refusalWords } from '../game/sentences'
+import { recall, remember } from '../ui/settings.svelte'
 import { t } from '../words'
+import { LOCAL } from './facts'
+import { hasServer } from './place'
 import type { Games, Lobby, Me, Mistakes, NewTable, Problem, Records, Seen, TableInfo, View } from './messages'
 
 export class Refusal extends Error {
@@ -13,7 +16,27 @@ export class Refusal extends Error {
   }
 }
 
+/** Asks the server, or, for what is local, the browser itself (local/api.ts). */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  if (!hasServer || path.includes(`/tables/${LOCAL}`)) return requestHere<T>(method, path, body)
+  try {
+    return await requestServer<T>(method, path, body)
+  } catch (error) {
+    // Without a connection, what one needs to go on playing here.
+    if (error instanceof Refusal && error.code === 'offline' && WITHOUT_SERVER.test(path))
+      return requestHere<T>(method, path, body)
+    throw error
+  }
+}
+
+const WITHOUT_SERVER = /^\/api\/(games|me|lobby|replay)$/
+
+async function requestHere<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const local = await import('../local/api')
+  return (await local.request(method, path, body)) as T
+}
+
+async function requestServer<T>(method: string, path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method, credentials: 'same-origin' }
   if (body !== undefined) {
     init.body = JSON.stringify(body)
@@ -36,8 +59,18 @@ export async function request<T>(method: string, path: string, body?: unknown): 
   return (await answer.json()) as T
 }
 
-export const me = () => request<Me>('GET', '/api/me')
-export const callMe = (name: string) => request<Me>('POST', '/api/me', { name })
+/** Who I am, and my tables: those of the server, and those of this browser. */
+export async function me(): Promise<Me> {
+  const found = await request<Me>('GET', '/api/me')
+  if (!hasServer || !recall(PLAYED_HERE, false)) return found
+  const here = await requestHere<Me>('GET', '/api/me')
+  const tables = new Map([...found.tables, ...here.tables].map((one) => [one.table.id, one]))
+  return { name: found.name ?? here.name, tables: [...tables.values()].sort((a, b) => b.changed - a.changed) }
+}
+export function callMe(name: string): Promise<Me> {
+  remember('name', name) // for tables of this browser
+  return request<Me>('POST', '/api/me', { name })
+}
 /** Games, bots, limits: facts of the server that hold as long as the page is open. */
 export function games(): Promise<Games> {
   known ??= request<Games>('GET', '/api/games').catch((error: unknown) => {
@@ -49,7 +82,24 @@ export function games(): Promise<Games> {
 let known: Promise<Games> | undefined
 export const mistakes = () => request<Mistakes>('GET', '/api/mistakes')
 export const lobby = () => request<Lobby>('GET', '/api/lobby')
-export const makeTable = (wish: NewTable) => request<TableInfo>('POST', '/api/tables', wish)
+/** A new table: in this browser if nobody else is to come, except for people at this screen, else on the server. */
+export async function makeTable(wish: NewTable, people: string[] = []): Promise<TableInfo> {
+  if (hasServer && !playsHere(wish) && !people.length) return request<TableInfo>('POST', '/api/tables', wish)
+  try {
+    const table = await (await import('../local/api')).make(wish, people)
+    remember(PLAYED_HERE, true)
+    return table
+  } catch (error) {
+    if (!hasServer || people.length || !(error instanceof Refusal) || error.code !== 'engine') throw error
+    if (!(await me()).name) await callMe(t('home.guest'))
+    return request<TableInfo>('POST', '/api/tables', wish)
+  }
+}
+/** Whether a table needs nothing but this browser. */
+export const playsHere = ({ seats }: NewTable) =>
+  recall('here', true) && seats.includes('me') && seats.every((seat) => seat === 'me' || LEVELS_HERE.includes(seat))
+export const LEVELS_HERE = ['novice', 'club']
+const PLAYED_HERE = 'playedHere' // there are tables of this browser
 export const table = (id: string) => request<TableInfo>('GET', `/api/tables/${encodeURIComponent(id)}`)
 /** What I see of a table, with no connection to it. */
 export const view = async (id: string) =>

@@ -17,7 +17,7 @@ interface Options {
   hear: (event: Event) => void
   status: (status: Status, failures: number) => void
   since: () => number | null
-  open?: (url: string) => Socket
+  open?: ((url: string) => Socket) | undefined
 }
 
 const FIRST_WAIT = 200
@@ -130,4 +130,34 @@ export class Connection {
 export function socketUrl(table: string): string {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
   return `${scheme}://${location.host}/api/tables/${encodeURIComponent(table)}/socket`
+}
+
+/** The same to a table of this browser. What is needed for that is fetched first. */
+export function localLine(table: string, person: number, since: () => number | null): Socket {
+  let inner: Socket | null = null
+  let closed = false
+  const line: Socket = {
+    send: (text) => {
+      if (!inner) throw new Error('not open')
+      inner.send(text)
+    },
+    close: () => {
+      closed = true
+      inner?.close()
+    },
+    onopen: null,
+    onclose: null,
+    onmessage: null,
+  }
+  import('../local/socket').then(
+    ({ localSocket }) => {
+      if (closed) return
+      inner = localSocket(table, person, since())
+      inner.onopen = (event) => line.onopen?.(event)
+      inner.onclose = (event) => line.onclose?.(event)
+      inner.onmessage = (event) => line.onmessage?.(event)
+    },
+    () => line.onclose?.({ code: 1006 }),
+  )
+  return line
 }

@@ -9,6 +9,7 @@ export const ROUTES = [
 ] as const
 export type Route = (typeof ROUTES)[number]
 export const MOST_MISSED = 3
+export const LOCAL = "local-"
 export const CHARACTERS = {
   "novice": ["Isla", "Hamish", "Morag", "Fergus", "Elspeth"],
   "club": ["Callum", "Ailsa", "Duncan", "Catriona", "Rory"],

@@ -3,9 +3,11 @@ import { closing, endsRound } from '../game/closing'
 import { unknown } from '../game/exhaustive'
 import { still } from '../move/flights'
 import { t } from '../words'
-import { Connection, socketUrl, type Status, type Wish } from './connection'
+import { Connection, localLine, socketUrl, type Status, type Wish } from './connection'
+import { LOCAL } from './facts'
 import { table as askTable, Refusal } from './api'
 import type { ChatLine, Clock, Event, Played, Table, TableInfo, View } from './messages'
+import { compare } from '../local/offline'
 import { countdown, type Countdown } from './countdown'
 
 /** What the movement on the table is based on, given before the change is drawn, so that places can be measured. */
@@ -62,11 +64,17 @@ export class TableStore {
   private hold: ReturnType<typeof setTimeout> | null = null // while the end of a round is shown
   private held: (() => void)[] = [] // what has come meanwhile
 
-  constructor(readonly id: string) {
+  /** `person`: who of those that share this screen plays at a local table. */
+  constructor(
+    readonly id: string,
+    readonly person = 0,
+  ) {
     this.connection = new Connection(socketUrl(id), {
+      open: id.startsWith(LOCAL) ? () => localLine(id, person, () => this.seq) : undefined,
       hear: (event) => this.hear(event),
       since: () => this.seq,
       status: (status, failures) => {
+        if (this.status === 'lost' && status === 'open') void compare() // perhaps the server is a newer one
         this.status = status
         this.gone = failures >= GONE_AFTER
         if (failures === 1 || failures === GONE_AFTER) void this.exists()

@@ -1,5 +1,6 @@
 // One review: what the server has found so far, and the decision that is looked at.
 import * as api from '../net/api'
+import { route } from '../route.svelte'
 import type { RecordRef, Replay, Review } from '../net/messages'
 import { frames } from '../replay/frames'
 import { byRound, type RoundBoards } from './boards'
@@ -133,7 +134,7 @@ export class ReviewStore {
     this.hash = ''
     if (at < 0 || at === this.at || !this.decisions[at]) return
     this.at = at
-    history.replaceState(history.state, '', `#${this.now!.round}.${this.now!.index}`)
+    route.mark(`#${this.now!.round}.${this.now!.index}`)
   }
   by(steps: 1 | -1): void {
     this.go(step(this.shown, this.at, steps))

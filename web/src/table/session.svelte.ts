@@ -102,9 +102,9 @@ export class Session {
     return Array.isArray(own) ? (own as number[]) : this.defaults
   })
 
-  constructor(table: string) {
-    this.store = new TableStore(table)
-    const kept = `hand.${table}`
+  constructor(table: string, person = 0) {
+    this.store = new TableStore(table, person)
+    const kept = person ? `hand.${table}.${person}` : `hand.${table}`
     this.picker = new Picker(
       () => ({
         hand: this.store.view?.hand ?? null,

@@ -1,10 +1,10 @@
 """Bets and bids: the chance to be first out, and what a bet on it is worth."""
 
+from haggis_cards.bet_values import bet_edge, bet_loss, bet_place
 from haggis_cards.bots.greedy.evaluator import dot, logistic
 from haggis_cards.bots.greedy.move_scorer import MoveScorer
 from haggis_cards.bots.greedy.numbers import BETS
 from haggis_cards.bots.greedy.parsed_view import ParsedView
-from haggis_cards.encoding import bet_edge, bet_loss, bet_place
 
 
 def chance_first(scorer: MoveScorer, draws: int = 0) -> float:

@@ -1,0 +1,72 @@
+"""The game in the browser alone: a static site, without a network, and beside a server."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from haggis_cards.rules import RULES
+from tests.e2e.conftest import DESKTOP, PHONE, Opened
+from tests.e2e.playing import CARD, READY, hand, make_table, play_on, turn
+from tests.e2e.static_host import StaticHost
+
+AT_ONCE = "localStorage['haggis.botPause'] = '0'"
+KEPT = "caches.open('haggis-engine').then(cache => cache.keys()).then(keys => keys.length === 4)"
+ACTIVE = "navigator.serviceWorker.controller?.state === 'activated'"
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory, site: Any) -> Iterator[StaticHost]:
+    running = StaticHost(tmp_path_factory.mktemp("static"))
+    yield running
+    running.stop()
+
+
+def go_offline(page: Any) -> None:
+    """Everything is kept; then the browser's own switch."""
+    page.wait_for_function(ACTIVE)
+    page.wait_for_function(KEPT)
+    page.context.set_offline(True)
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_every_game_can_be_played_to_the_end_without_a_network(
+    visit: Opened, host: StaticHost, viewport: dict[str, int]
+) -> None:
+    page = visit(host.url, viewport=viewport, here=True, breaks=True)
+    page.set_default_timeout(60_000)  # the engine starts
+    page.evaluate(AT_ONCE)
+    make_table(page, "haggis-2")
+    page.wait_for_selector(CARD)
+    go_offline(page)
+    page.goto(host.url)  # from the cache
+    for preset in [name for name in RULES if not name.endswith("2010")]:
+        make_table(page, preset, bot="club")
+        assert "#/table/local-" in page.url
+        page.wait_for_selector(CARD)
+        play_on(page)
+        page.evaluate("location.hash = '/'")
+
+
+def test_people_at_one_screen_never_see_each_others_cards(visit: Opened, host: StaticHost) -> None:
+    page = visit(host.url, here=True, breaks=True)
+    page.set_default_timeout(60_000)
+    page.click("[data-pass-and-play]")
+    form = page.locator("dialog form")
+    form.get_by_label("Rounds").fill("1")
+    form.get_by_label("Name at seat 1").fill("Ann")
+    form.get_by_label("Name at seat 2").fill("Bob")
+    form.locator("[data-create]").click()
+    hands: dict[str, set[str]] = {}
+    for _ in range(6):
+        page.wait_for_selector("[data-cover]")
+        assert page.locator(CARD).count() == 0
+        body = page.inner_html("body")
+        name = page.inner_text("[data-cover] button").removeprefix("I am ")
+        page.click("[data-cover] button")
+        page.wait_for_selector(READY)
+        hands[name] = hands.get(name) or set(hand(page))
+        assert not any(f'data-id="{card}"' in body for card in hands[name])
+        turn(page)
+    assert set(hands) == {"Ann", "Bob"}
+    assert hands["Ann"].isdisjoint(hands["Bob"] - set("JQK"))

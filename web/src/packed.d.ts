@@ -1,0 +1,12 @@
+declare module 'packed:*' {
+  const url: string
+  export default url
+}
+declare module 'pyodide/pyodide.asm.mjs?url' {
+  const url: string
+  export default url
+}
+declare module 'pyodide/python_stdlib.zip?url' {
+  const url: string
+  export default url
+}

@@ -1,0 +1,79 @@
+// The service worker: the page works without a network after the first visit. web/offline.ts writes the lists into it.
+//
+// Pages come from the network if it answers, so that nobody plays with an old client; files whose name has their hash in it
+// come from the cache. The engine is large, and is kept when it has been used, or when the app is installed.
+const BUILD = '__BUILD__'
+const SHELL = [] // __SHELL__
+const ENGINE = [] // __ENGINE__
+
+const NAME = `haggis-${BUILD}`
+const KEPT = 'haggis-engine' // for all versions: its files change more rarely
+const PATIENCE = 3000 // ms; then the network does not answer
+const HASHED = /\/assets\//
+const here = (path) => new URL(path, self.registration.scope).href
+const PAGE = () => here('./')
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches.open(NAME).then(async (cache) => {
+      await cache.addAll(['./', ...SHELL].map((path) => new Request(here(path), { cache: 'no-cache' })))
+      await self.skipWaiting()
+    }),
+  )
+})
+
+self.addEventListener('activate', (event) => event.waitUntil(tidy().then(() => self.clients.claim())))
+
+/** Caches of older versions go, except for the last one: a page that is still open may need files of it. */
+async function tidy() {
+  const names = (await caches.keys()).filter((name) => name.startsWith('haggis-') && name !== KEPT && name !== NAME)
+  await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
+  const cache = await caches.open(KEPT)
+  const wanted = new Set(ENGINE.map(here))
+  await Promise.all((await cache.keys()).filter(({ url }) => !wanted.has(url)).map((file) => cache.delete(file)))
+}
+
+self.addEventListener('message', (event) => {
+  if (event.data === 'keep-engine') event.waitUntil(keepEngine())
+})
+
+async function keepEngine() {
+  const cache = await caches.open(KEPT)
+  for (const url of ENGINE.map(here)) if (!(await cache.match(url))) await cache.add(url)
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== location.origin || !request.url.startsWith(here('./'))) return
+  if (request.mode === 'navigate') event.respondWith(page(request))
+  else if (HASHED.test(url.pathname) || SHELL.some((path) => here(path) === request.url))
+    event.respondWith(file(request))
+})
+
+async function page(request) {
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(), PATIENCE)
+  try {
+    const answer = await fetch(request, { signal: stop.signal })
+    if (answer.status < 500) return answer
+  } catch {
+    // no network, or one that does not answer
+  } finally {
+    clearTimeout(timer)
+  }
+  return (await caches.match(PAGE())) ?? Response.error()
+}
+
+async function file(request) {
+  const found = await caches.match(request, { ignoreVary: true })
+  if (found) return found
+  const answer = await fetch(request)
+  if (answer.status === 200) {
+    const copy = answer.clone()
+    const cache = await caches.open(ENGINE.some((path) => here(path) === request.url) ? KEPT : NAME)
+    // A download that breaks off, or a full disk: then it is fetched again next time.
+    cache.put(request, copy).catch(() => undefined)
+  }
+  return answer
+}

@@ -1,0 +1,80 @@
+// @vitest-environment node
+// The Python engine as the browser gets it: in Pyodide, with the modules that the bundle holds and no others.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sources } from '../python'
+import { boot, type Host, type Python } from '../src/engine/boot'
+import type { Event, Replay, TableInfo, View } from '../src/net/messages'
+
+const RECORDS = join(import.meta.dirname, '../../tests/conformance')
+const files = (folder: string) =>
+  readdirSync(folder).flatMap((name) => (name.endsWith('.jsonl') ? [join(folder, name)] : []))
+const lines = (path: string) => readFileSync(path, 'utf8').split('\n').filter(Boolean)
+
+const logs = new Map<string, unknown[]>()
+const records: string[] = []
+const heard: Event[] = []
+const host: Host = {
+  send: (_, text) => void heard.push(JSON.parse(text) as Event),
+  keep: async (table, _, write) => {
+    const { line, ended } = JSON.parse(write) as { line: unknown; ended: { record: string } | null }
+    logs.set(table, [...(logs.get(table) ?? []), line])
+    if (ended) records.push(ended.record)
+    return true
+  },
+  log: async (table) => JSON.stringify(logs.get(table) ?? []),
+  thinks: () => false,
+  think: async () => '',
+}
+
+let python: Python
+interface Answer<T> {
+  value?: T
+  problem?: { code: string; reason: string }
+}
+const ask = <T = unknown>(module: string, name: string, ...args: unknown[]) =>
+  JSON.parse(python.call(module, name, JSON.stringify(args))) as Answer<T>
+const tables = async <T = unknown>(...args: unknown[]) =>
+  (JSON.parse(await python.wait('browser.tables', 'ask', JSON.stringify(args))) as Answer<T>).value
+
+beforeAll(async () => {
+  python = await boot(sources(), host, 0)
+}, 120_000)
+
+describe('the engine in Pyodide', () => {
+  it('verifies every conformance vector and golden game', { timeout: 120_000 }, () => {
+    const all = [...files(RECORDS), ...files(join(RECORDS, 'vectors'))].flatMap(lines)
+    expect(all.length).toBeGreaterThan(100)
+    for (const line of all) expect(ask('browser.records', 'verify', line)).toHaveProperty('value.rounds')
+  })
+
+  it('refuses a record that breaks the rules, in words', () => {
+    const record = lines(files(RECORDS)[0]!)[0]!
+    const wrong = JSON.stringify({ ...(JSON.parse(record) as object), rules: 'haggis-9' })
+    expect(ask('browser.records', 'replay', wrong).problem?.reason).toMatch(/haggis-9/)
+    expect(ask('browser.records', 'replay', '[1]').problem?.code).toBe('bad-message')
+  })
+
+  it('replays a record as the server does', () => {
+    const { value } = ask<Replay>('browser.records', 'replay', lines(files(RECORDS)[0]!)[0]!)
+    expect(value!.steps.length).toBeGreaterThan(3)
+    expect(value!.view.seat).toBeNull()
+  })
+
+  it('plays a match at a local table, and its record verifies', { timeout: 60_000 }, async () => {
+    const wish = { rules: 'tatties-3', end: { rounds: 1 }, seats: ['me', 'club', 'novice'] }
+    const { id } = (await tables<TableInfo>('make', wish, ['Ann']))!
+    await tables('open', 1, id, 0, null)
+    for (let turn = 0; !records.length; turn++) {
+      const last = await tables<{ seq: number; seat: number; view: View }>('seen', id, 0)
+      const { seq, seat, view } = last!
+      if (view.to_act.includes(seat)) {
+        const action = view.legal[turn % view.legal.length]
+        await tables('say', 1, JSON.stringify({ type: 'act', id: `c${turn}`, action, seq }))
+        expect(heard.find((event) => event.id === `c${turn}`)?.type).toBe('played')
+      } else await new Promise((done) => setTimeout(done, 1))
+    }
+    expect(ask('browser.records', 'verify', records[0])).toHaveProperty('value.rounds', 1)
+  })
+})
