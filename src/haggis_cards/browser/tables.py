@@ -282,6 +282,9 @@ class _Thinkers:
                 return work(*args, budget)
         raise WorkerFailed
 
+    def promote(self, asker: Asker) -> None:
+        """Nobody waits in line here."""
+
     def close(self) -> None:
         """Nothing to end."""
 
