@@ -1,7 +1,6 @@
 """The C++ core in a real browser: it decides as on the server, and whoever cannot run it or load it gets a sentence."""
 
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from haggis_cards.bots.asked import ask
 from haggis_cards.view import View
 from tests.e2e.conftest import Opened
 from tests.support import random_play
+from tests.wasm import find_asset, find_core
 
 BOTS = files("haggis_cards.bots")
 SEED = 7
@@ -38,10 +38,10 @@ DECIDE = """async ({ script, task, workers }) => {
 @pytest.fixture(scope="module")
 def script() -> str:
     """The core's address; it is there without the WebAssembly, too."""
-    assets = Path(str(files("haggis_cards.server") / "static" / "assets"))
-    (found,) = assets.glob("core-*.js")
-    if not list(assets.glob("haggis-*.wasm")):
+    if find_core() is None:
         pytest.skip("this client was built without the core: -DHAGGIS_CORE=ON")
+    found = find_asset("core-*.js")
+    assert found
     return f"/assets/{found.name}"
 
 
