@@ -8,6 +8,7 @@ then plays out in a second. Needs Chromium, and a client that was built with the
 import argparse
 import gzip
 import json
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -24,6 +25,7 @@ import numpy as np
 from playwright.sync_api import sync_playwright
 from tests.e2e.conftest import FLAGS
 from tests.tools import find_chromium
+from tests.wasm import find_asset, find_core
 
 from haggis_cards import Match, _native
 from haggis_cards.bots.asked import ask
@@ -128,8 +130,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--repeats", type=int, default=8)
     repeats = parser.parse_args().repeats
-    (wasm,) = STATIC.glob("assets/haggis-*.wasm")
-    (script,) = STATIC.glob("assets/core-*.js")
+    wasm, script = find_core(), find_asset("core-*.js")
+    if wasm is None or script is None:
+        sys.exit("this client was built without the core: -DHAGGIS_CORE=ON")
     sizes = {path.name: (path.stat().st_size, len(gzip.compress(path.read_bytes()))) for path in (wasm, script)}
     with opened() as page:
         ready = page.evaluate(OPEN, f"/assets/{script.name}")

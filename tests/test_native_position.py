@@ -30,7 +30,7 @@ from haggis_cards import (
 from haggis_cards.actions import PASS
 from haggis_cards.cards import ALL_COURTS, parse_card
 from haggis_cards.native import Position, pack, unpack
-from haggis_cards.native.actions import pack_logged
+from haggis_cards.packing import pack_logged
 from haggis_cards.scoring import score
 from tests.support import PRESETS, TABLES, choose, first_out, name_of, random_play, start
 

@@ -1,7 +1,6 @@
 """The C++ core in a real browser: it decides as on the server, and whoever cannot run it or load it gets a sentence."""
 
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +11,9 @@ from haggis_cards.bots.asked import ask
 from haggis_cards.view import View
 from tests.e2e.conftest import Opened
 from tests.support import random_play
+from tests.wasm import find_asset, find_core
 
-BOTS = files("haggis_cards.bots")
+QUICK = str(files("haggis_cards.bots") / "quick.npz")
 SEED = 7
 
 # Decides in the page; `opened` keeps the core from one call to the next.
@@ -38,10 +38,10 @@ DECIDE = """async ({ script, task, workers }) => {
 @pytest.fixture(scope="module")
 def script() -> str:
     """The core's address; it is there without the WebAssembly, too."""
-    assets = Path(str(files("haggis_cards.server") / "static" / "assets"))
-    (found,) = assets.glob("core-*.js")
-    if not list(assets.glob("haggis-*.wasm")):
+    if find_core() is None:
         pytest.skip("this client was built without the core: -DHAGGIS_CORE=ON")
+    found = find_asset("core-*.js")
+    assert found
     return f"/assets/{found.name}"
 
 
@@ -57,10 +57,12 @@ def task(view: View, bot: str, **effort: float) -> dict[str, Any]:
 
 
 def test_two_workers_decide_as_the_server_does(visit: Opened, script: str) -> None:
-    """The weights come when they are wanted, the small ones first; a download that is cut off can be tried again."""
+    """The weights come when they are wanted, the small ones first; a download that is cut off can be tried again.
+
+    Here the small network takes the place of the large one, too: tests/wasm has both.
+    """
     page, view = visit(breaks=True), decision()
-    page.route("**/large.npz", lambda route: route.fulfill(path=str(BOTS / "weights.npz")))
-    page.route("**/quick.npz", lambda route: route.fulfill(path=str(BOTS / "quick.npz")))
+    page.route("**/*.npz", lambda route: route.fulfill(path=QUICK))
     page.route("**/quick.npz", lambda route: route.abort("connectionreset"), times=1)
     given = {"script": script, "task": task(view, "search", iterations=300), "workers": 2}
     found = page.evaluate(DECIDE, given)
@@ -69,7 +71,7 @@ def test_two_workers_decide_as_the_server_does(visit: Opened, script: str) -> No
     given = {"script": script, "task": task(view, "foresight", iterations=16), "workers": 2}
     assert page.evaluate(DECIDE, given) == {"why": "The download was cut off. Try again.", "code": "offline"}
     found = page.evaluate(DECIDE, given)
-    assert view["legal"][found["choice"]["place"]] == make_bot("foresight:16it", SEED).decide(view).action
+    assert view["legal"][found["choice"]["place"]] == make_bot(f"foresight:16it@{QUICK}", SEED).decide(view).action
     names = [name for name, _ in found["heard"]]
     assert list(dict.fromkeys(names)) == ["quick", "large"]
     assert [found["heard"][at][1] for at in (names.index("large") - 1, -1)] == [1, 1]

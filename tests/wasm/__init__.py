@@ -13,10 +13,15 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 
 
+def find_asset(pattern: str) -> Path | None:
+    """A file of the installed client; an editable installation may still have older ones beside it."""
+    folder = Path(str(files("haggis_cards.server") / "static" / "assets"))
+    return max(folder.glob(pattern), key=lambda path: path.stat().st_mtime, default=None)
+
+
 def find_core() -> Path | None:
     """The core of the installed client; it is missing in a build with HAGGIS_CORE=OFF."""
-    client = Path(str(files("haggis_cards.server") / "static" / "assets"))
-    return next(iter(sorted(client.glob("haggis-*.wasm"))), None)
+    return find_asset("haggis-*.wasm")
 
 
 def answers(questions: Iterable[dict[str, Any]], core: Path, *, networks: bool = False) -> list[Any]:

@@ -14,10 +14,10 @@ are two words (lo, hi); `native/action.hpp` explains their bits, `pack` and `unp
 ((1, Play('2r')),)
 """
 
-from haggis_cards.native.actions import pack, unpack
 from haggis_cards.native.batch import Batch, RandomPlayStats, play_random
 from haggis_cards.native.position import PHASES, STATE, Position, SearchResult
 from haggis_cards.native.rules import native_rules
+from haggis_cards.packing import pack, unpack
 
 __all__ = [
     "PHASES",

@@ -9,10 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 from haggis_cards import _native
 from haggis_cards.actions import Action
 from haggis_cards.errors import RulesError
-from haggis_cards.native.actions import unpack
 from haggis_cards.native.position import SEED_MASK, STATE, Position, make_rows
 from haggis_cards.native.rules import native_rules
-from haggis_cards.packing import check_totals
+from haggis_cards.packing import check_totals, unpack
 from haggis_cards.rules import Rules
 
 

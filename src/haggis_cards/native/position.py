@@ -14,9 +14,8 @@ from haggis_cards.cards import COURT_SHIFT, FIRST, PLANE, Cards, clip
 from haggis_cards.deal import Deal
 from haggis_cards.determinize import determinize
 from haggis_cards.errors import HaggisError, NotationError, RulesError
-from haggis_cards.native.actions import pack, pack_logged, unpack, unpack_logged
 from haggis_cards.native.rules import native_rules
-from haggis_cards.packing import check_totals, planes
+from haggis_cards.packing import check_totals, pack, pack_logged, planes, unpack, unpack_logged
 from haggis_cards.positions import parse_position, position_line
 from haggis_cards.round import Phase, Round
 from haggis_cards.rules import Rules

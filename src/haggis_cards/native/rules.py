@@ -7,8 +7,9 @@ until the core knows it too.
 from functools import lru_cache
 
 from haggis_cards import _native
+from haggis_cards.combos import Kind
 from haggis_cards.envelope import MAX_BET, MAX_BETS
-from haggis_cards.packing import MAX_DEALT, MAX_DRAW, MAX_HAGGIS, choices_of, rule_numbers
+from haggis_cards.packing import MAX_DEALT, MAX_DRAW, MAX_HAGGIS, VERBS, choices_of, rule_numbers
 from haggis_cards.rules import Rules
 
 
@@ -31,6 +32,7 @@ def _is_name(choice: object) -> bool:
 
 check_fields(Rules, _native.rule_fields())
 assert (MAX_BETS, MAX_BET) == (_native.MAX_BETS, _native.MAX_BET)
+assert tuple(_native.verb_names()) == (*(kind.name.lower() for kind in Kind), *(verb.verb for verb in VERBS))
 assert (MAX_HAGGIS, MAX_DEALT, MAX_DRAW) == (_native.MAX_HAGGIS, _native.MAX_DEALT, _native.MAX_DRAW)
 
 
