@@ -25,7 +25,7 @@ from haggis_cards.review.reasons import EQUAL, SENTENCES
 from haggis_cards.round import OUT_BONUS, SWAPS, Phase
 from haggis_cards.rules import HOUSE_RULES, RULES, Rules, choices
 from haggis_cards.scoring import card_points
-from haggis_cards.server import bots, messages, review_messages
+from haggis_cards.server import bots, messages, people_messages, review_messages
 from haggis_cards.server import errors as server_errors
 from haggis_cards.server import games as server_games
 from haggis_cards.server.characters import CHARACTERS
@@ -34,6 +34,7 @@ from haggis_cards.sheets import KINDS, PAPER_NAMES
 from haggis_cards.view import View
 
 WEB: Final = Path(__file__).parent.parent / "web" / "src"
+MESSAGES: Final = (messages, review_messages, people_messages)
 ROOTS: Final = (
     View,
     messages.Command,
@@ -61,6 +62,12 @@ ROOTS: Final = (
     review_messages.TableWish,
     review_messages.MistakeWish,
     review_messages.Mistakes,
+    people_messages.MyMatches,
+    people_messages.Statistics,
+    people_messages.DailyGames,
+    people_messages.DailyDeals,
+    people_messages.DayWish,
+    people_messages.Leaderboard,
 )
 # Views stand in messages as plain objects; here they get their type.
 VERBS: Final = {kind.verb for kind in get_args(actions.Action)}
@@ -98,7 +105,7 @@ def types() -> str:
 
 def _required(name: str, schema: Mapping[str, Any]) -> set[str]:
     """The keys that are always there: a default may be left out of a request, and of an event that omits defaults."""
-    known = getattr(messages, name, None) or getattr(review_messages, name, None)
+    known = next((found for part in MESSAGES if (found := getattr(part, name, None))), None)
     config = getattr(known, "__struct_config__", None)
     if config and (config.omit_defaults or config.forbid_unknown_fields):
         return set(schema["required"])

@@ -16,10 +16,12 @@ class Site(ServerProcess):
         "bot_pause": 0,
         "tables_per_minute": 1000,
         "requests_per_second": 1000,
+        "messages_per_second": 1000,
         "log_level": "warning",
         "review_scale": 0.02,  # hardly any worlds: the pages are what is tested
         "review_threads": 1,
         "review_nice": 0,
+        "daily_worlds": 1,
     }
 
     def get(self, path: str) -> str:

@@ -102,6 +102,10 @@ class Guest:
         if signed_in:
             self.post("/api/me", {"name": name})
 
+    def move(self, url: str) -> None:
+        """The same person at another address of the server."""
+        self.url, self.http.base_url = url, httpx.URL(url)
+
     @property
     def cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())

@@ -35,6 +35,8 @@ const table = (id: string, seats: SeatInfo[], extra: Partial<TableInfo> = {}): T
   paused: false,
   undo: null,
   origin: null,
+  daily: null,
+  rated: false,
   ...extra,
 })
 const one = [seat('person'), seat('open'), seat('open')]

@@ -234,6 +234,27 @@ def rotate_key(yes: Yes = False) -> None:
     typer.echo(f"{path}: a new key; the one before is {auth.old_key(path).name}")
 
 
+def ratings(
+    preset: Annotated[str, typer.Argument(metavar="GAME", help="A preset.")] = "haggis-2",
+    recompute: Annotated[
+        bool, typer.Option("--recompute", help="Make all ratings of all games anew from the rated matches.")
+    ] = False,
+    limit: Most = 50,
+) -> None:
+    """List the ratings of a game, the best first; those with a ? are provisional."""
+    from haggis_cards.server import ratings
+
+    if recompute:
+        matches, changed = _run(ratings.recompute)
+        typer.echo(f"{matches} rated matches; {changed} ratings were not as these make them")
+        return
+    rows = (
+        (line.player, line.name, f"{line.rating.shown} ± {line.rating.within}{'' if line.rating.settled else ' ?'}")
+        for line in _run(ratings.leaders, preset, limit)
+    )
+    _show(("person", "name", "rating"), rows)
+
+
 COMMANDS: Final[dict[str, Callable[..., None]]] = {
     "tables": tables,
     "people": people,
@@ -246,6 +267,7 @@ COMMANDS: Final[dict[str, Callable[..., None]]] = {
     "export": export,
     "forget": forget,
     "prune": prune,
+    "ratings": ratings,
     "rotate-key": rotate_key,
 }
 

@@ -69,6 +69,11 @@ async def _about(request: Asked, guest: Guest | None) -> m.Me:
     return m.Me(guest.name, mine)
 
 
+async def running_tables(request: Asked, guest: Guest) -> list[m.MyTable]:
+    """The guest's tables where a match is being played, the latest first."""
+    return [mine for mine in (await _about(request, guest)).tables if mine.table.status == "playing"]
+
+
 @get("/api/me")
 async def get_me(request: Asked) -> Response[m.Me]:
     """My name, and my tables; a cookie that an old key has signed is renewed."""
@@ -156,6 +161,7 @@ async def get_view(request: Asked, table: TableId) -> m.Seen:
     """My view of a table now."""
     session = await tables_of(request).get(table)
     guest = guest_of(request)
+    session.check_visitor(guest)
     seat = session.table.seat_of(guest.id) if guest else None
     match = session.table.match
     return m.Seen(session.table.seq, seat, dict(view(match, seat)) if match else None)

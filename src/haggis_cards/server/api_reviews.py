@@ -14,6 +14,7 @@ from haggis_cards.server import mistakes, places
 from haggis_cards.server import review_messages as r
 from haggis_cards.server.access import address, guest_of
 from haggis_cards.server.api import PROBLEMS, Asked, TableId, delete, get, me_of, post, tables_of
+from haggis_cards.server.daily import end_of
 from haggis_cards.server.entries import now
 from haggis_cards.server.errors import Refused
 from haggis_cards.server.replay import LARGEST_RECORD
@@ -47,7 +48,10 @@ async def keep_round(request: Asked, table: TableId, number: Number) -> r.Record
     """Keeps a round of a running match that is over, to review it."""
     tables = tables_of(request)
     tables.limits.replays.check(address(request))
-    match = (await tables.get(table)).table.match
+    session = await tables.get(table)
+    if session.table.daily and now() < end_of(session.table.daily["day"]):
+        raise Refused("not-over", fault="day")
+    match = session.table.match
     over = len(match.finished) if match else 0
     if match is None or number > over + 1:
         raise Refused("no-place", fault="round", number=number, last=over)

@@ -18,9 +18,18 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import haggis_cards
 from haggis_cards.errors import HaggisError, Refusal
-from haggis_cards.server import api_reviews, api_sheets, garbage, metrics, static_files, store_check
+from haggis_cards.server import (
+    api,
+    api_daily,
+    api_people,
+    api_reviews,
+    api_sheets,
+    garbage,
+    metrics,
+    static_files,
+    store_check,
+)
 from haggis_cards.server.access import address, check_origin, guest_of
-from haggis_cards.server.api import HANDLERS
 from haggis_cards.server.api_page import ApiPage
 from haggis_cards.server.api_schema import tighten
 from haggis_cards.server.auth import Signer, load_keys
@@ -64,7 +73,15 @@ def make_app(settings: ServerSettings, static: Path | None = None, **table_optio
             await tables.close()
 
     app = Litestar(
-        route_handlers=[*HANDLERS, *api_reviews.HANDLERS, *api_sheets.HANDLERS, table_socket, get_client],
+        route_handlers=[
+            *api.HANDLERS,
+            *api_reviews.HANDLERS,
+            *api_people.HANDLERS,
+            *api_daily.HANDLERS,
+            *api_sheets.HANDLERS,
+            table_socket,
+            get_client,
+        ],
         lifespan=[lifespan],
         before_request=_check,
         exception_handlers={

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from haggis_cards.bots.guard import safe
 from haggis_cards.errors import HaggisError, IllegalAction
-from haggis_cards.server import metrics
+from haggis_cards.server import daily, metrics
 from haggis_cards.server.bots import seed_for
 from haggis_cards.server.errors import DamagedTable, Refused, StorageError
 from haggis_cards.server.messages import Pace
@@ -65,6 +65,8 @@ class Autopilot:
         if table.status != "playing":
             return self._plan_host()
         plans: list[tuple[float, Handler]] = []
+        if table.daily:  # it waits for its one person, however long
+            return plans
         if clock.empty is not None:
             plans.append((clock.empty + settings.abandon_after, lambda table: table.close("abandoned")))
         if table.paused:
@@ -120,6 +122,12 @@ class Autopilot:
                     return handler(table)
         raise Refused("stale")
 
+    @property
+    def bots_come_first(self) -> bool:
+        """Whether bots act before the person may: so a deal of the day goes the same way for all."""
+        match = self._session.table.match
+        return match is not None and len(match.to_act) > 1 and self._bot_to_act() is not None
+
     def _bot_to_act(self) -> tuple[int, str] | None:
         """The next seat that a bot is to play, and its level.
 
@@ -161,9 +169,15 @@ class Autopilot:
         tables, table, match = self._session.tables, self._session.table, self._session.table.match
         assert match is not None
         asked, since, start = table.seq, table.since, tables.clock()
-        seed = seed_for(match, f"bot {seat} {asked}")
-        decide = tables.bots.stand_in if table.chairs[seat].guest else tables.bots.decide
-        advice = await decide(level, seed, view(match, seat), self._session.asker)
+        place: int | None = None
+        if table.daily:
+            name, place = daily.question(match, seat)
+            steady, seed = tables.bots.decide_steadily, seed_for(match, name)
+            advice = await steady(table.daily["bot"], seed, view(match, seat), self._session.asker)
+        else:
+            seed = seed_for(match, f"bot {seat} {asked}")
+            decide = tables.bots.stand_in if table.chairs[seat].guest else tables.bots.decide
+            advice = await decide(level, seed, view(match, seat), self._session.asker)
         pause = tables.settings.bot_pause * _PACES[table.pace] * random.uniform(0.5, 1.5)
         pause *= 0.6 if advice.action == "pass" else 1.0
         if pause:
@@ -172,6 +186,8 @@ class Autopilot:
         def move(table: TableState) -> Draft:
             if table.since != since or seat not in table.to_act or not table.played_by_bot(seat, level) or table.undo:
                 raise Refused("stale")
+            if place is not None and table.match and place != len(table.match.round.log):
+                raise Refused("stale")  # the person has bet meanwhile, and the bot did not know
             return table.act(seat, advice.action, asked, bot=True, pause=tables.settings.round_pause > 0)
 
         await self._session.submit(move)

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from haggis_cards.server.entries import now
 from haggis_cards.server.errors import Refused
 from haggis_cards.server.schema import bans
-from haggis_cards.server.store import upsert
+from haggis_cards.server.statements import upsert
 
 Network = IPv4Network | IPv6Network
 

@@ -87,6 +87,12 @@ class Bots:
             _logger.warning("the bot %s answered with an action that is not legal", level)
         return Advice(safe(asked), "")
 
+    async def decide_steadily(self, spec: str, seed: int, view: Mapping[str, Any], asker: Asker = ANYBODY) -> Advice:
+        """A bot's answer that depends on the seed and the view alone; a process that fails is asked again."""
+        while True:
+            with contextlib.suppress(WorkerFailed):
+                return Advice(*await self._workers.do(decide, spec, seed, view, 0.0, asker=asker))
+
     async def explain(self, seed: int, view: Mapping[str, Any], asker: Asker = ANYBODY) -> Advice:
         """The best action of a seat by a quick review of its decision, with a reason that a person can read."""
         try:

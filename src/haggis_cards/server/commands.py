@@ -91,6 +91,7 @@ class Commands:
             seat = self._seat(table)
             return table.back(seat) if table.chairs[seat].away else handler(table, seat)
 
+        await self.session.let_bots_go_first()
         while (await self._submit(id, back_first)).kind == "back":
             pass
 

@@ -62,6 +62,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     bot_pause: Seconds = 1.0  # how long bots seem to think, in seconds; each move varies; 0 turns it off
     stand_in: str = "club"  # the level of bots that play for absent people
     hint_level: str = "master"  # the level that gives hints
+    daily_worlds: Annotated[int, Meta(ge=1, le=1000)] = 64  # deals in which bots try each action at a deal of the day
 
     review_workers: Count = 1  # processes in which reviews are made, behind everything else
     review_threads: Count = 2  # threads of each of them

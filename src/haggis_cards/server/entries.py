@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from haggis_cards.server.messages import RecordInfo, TableInfo
+from haggis_cards.server.rated_results import Result
 
 
 class Entry(NamedTuple):
@@ -22,6 +23,10 @@ class Ended(NamedTuple):
     info: RecordInfo
     record: str
     guests: str | None = None  # by seat, as JSON
+    rows: tuple[Mapping[str, Any], ...] = ()  # of the people who played, in the table `matches`
+    opens: int | None = None  # when others may see it
+    points: float | None = None  # the result of a try at a deal of the day
+    rated: Result | None = None
 
 
 class Write(NamedTuple):

@@ -19,6 +19,10 @@ class Hints:
     async def hint(self, table: TableState, seat: int, address: str, person: str) -> Advice:
         """What the bot would do in this seat."""
         match = table.match
+        if table.rated:
+            raise Refused("not-now", fault="rated-hint")
+        if table.daily and not table.daily.get("practice"):
+            raise Refused("not-now", fault="daily-hint")
         seen = view(match, seat) if match and table.status == "playing" else None
         if match is None or seen is None or not seen["legal"]:
             raise Refused("not-now", fault="hint")

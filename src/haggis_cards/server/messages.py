@@ -206,6 +206,14 @@ class Origin(Struct, frozen=True, kw_only=True):
     index: int
 
 
+class DailyPlace(Struct, frozen=True, kw_only=True):
+    """A deal of a day: one try counts, on that day; afterwards it is practice."""
+
+    day: str  # as in 2026-11-18
+    deal: int  # from 1 on
+    practice: bool = False
+
+
 class TableInfo(Struct, frozen=True, kw_only=True):
     """What everybody may know of a table, besides the game itself."""
 
@@ -230,6 +238,8 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     paused: bool = False  # between two rounds, until everybody is ready
     undo: UndoInfo | None = None  # the take-back that is being asked for
     origin: Origin | None = None  # the place in a record from which the matches of this table go on
+    daily: DailyPlace | None = None  # the deal of a day that is played here
+    rated: bool = False  # whether its matches change ratings
 
 
 class Clock(Struct, frozen=True):
@@ -377,6 +387,7 @@ class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pace: Pace = "normal"
     listed: bool = False
     title: Annotated[str, Meta(max_length=200)] = ""
+    rated: bool = False  # its matches change ratings: no house rules, no take-backs, no hints
 
 
 class SeatWish(Struct, frozen=True, forbid_unknown_fields=True):

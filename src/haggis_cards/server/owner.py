@@ -12,8 +12,20 @@ from haggis_cards.server.errors import ConfigError, DamagedTable
 from haggis_cards.server.messages import encode
 from haggis_cards.server.quarantine import apply
 from haggis_cards.server.record_notes import ended_match
-from haggis_cards.server.schema import findings, log, mistakes, records, reviews, sittings, tables, uploads
-from haggis_cards.server.store import add_entry, read_entries, upsert
+from haggis_cards.server.schema import (
+    findings,
+    log,
+    match_themes,
+    matches,
+    mistakes,
+    records,
+    reviews,
+    sittings,
+    tables,
+    uploads,
+)
+from haggis_cards.server.statements import upsert
+from haggis_cards.server.store import add_entry, read_entries
 from haggis_cards.server.table import TableState
 
 _DAY: Final = 24 * 3600 * 1000  # milliseconds
@@ -88,7 +100,7 @@ def close_table(conn: sa.Connection, id: str) -> str:
             raise ConfigError(f"the table {id} is closed already")
         entry = table.close("owner").entry
         table.apply(entry)
-        ended = ended_match(table) if table.records > before[1] else None
+        ended = ended_match(table)._replace(rated=None) if table.records > before[1] else None
         if add_entry(conn, Write(id, entry, table.info(), ended)):
             orders.give(conn, "reload", id)
             return before[0]
@@ -128,7 +140,8 @@ def repair(conn: sa.Connection, id: str) -> list[dict[str, Any]]:
         table = load(conn, id)
         row = {"id": id, "status": table.status, "listed": table.listed, "changed": now()}
         upsert(conn, tables, {**row, "info": encode(table.info()).decode()})
-        conn.execute(sa.delete(records).where(records.c.table == id, records.c.number > table.records))
+        for kept in (records, matches, match_themes):
+            conn.execute(sa.delete(kept).where(kept.c.table == id, kept.c.number > table.records))
     orders.give(conn, "reload", id)
     return cut
 
@@ -149,6 +162,6 @@ def delete_tables(conn: sa.Connection, ids: list[str]) -> None:
         for table in (reviews, findings, mistakes):
             conn.execute(sa.delete(table).where(table.c.record.in_(names)))
         conn.execute(sa.delete(uploads).where(uploads.c.id.in_(names)))
-        for table, column in ((log, log.c.table), (records, records.c.table), (sittings, sittings.c.table)):
-            conn.execute(sa.delete(table).where(column.in_(piece)))
+        for table in (log, records, sittings, matches, match_themes):
+            conn.execute(sa.delete(table).where(table.c.table.in_(piece)))
         conn.execute(sa.delete(tables).where(tables.c.id.in_(piece)))

@@ -10,9 +10,23 @@ from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
+from haggis_cards.server import ratings
 from haggis_cards.server.auth import new_id
 from haggis_cards.server.places import record_id
-from haggis_cards.server.schema import bans, findings, log, mistakes, records, reviews, sittings, tables
+from haggis_cards.server.schema import (
+    attempts,
+    bans,
+    findings,
+    log,
+    match_themes,
+    matches,
+    mistakes,
+    records,
+    reviews,
+    sittings,
+    tables,
+)
+from haggis_cards.server.store import is_open
 
 NOBODY: Final = "Somebody"  # the name in old matches
 _SILENCE: Final = "…"
@@ -51,12 +65,16 @@ def export(conn: sa.Connection, guest: str) -> dict[str, Any]:
                 found["names"].add(data["name"])
                 found["chat"].append({"table": table, "at": row.at, "text": data["text"]})
         mine = records.c.guests.like(_naming(guest), escape="\\")
-        query = sa.select(records.c.record).where(records.c.table == table, mine)
+        query = sa.select(records.c.record).where(records.c.table == table, mine, is_open())
         found["records"] += [json.loads(text) for text in conn.execute(query).scalars()]
     found["names"] = sorted(found["names"])
-    for part in (sittings, mistakes, reviews):
+    for part in (sittings, mistakes, reviews, matches, match_themes):
         rows = conn.execute(sa.select(part).where(part.c.guest == guest)).mappings()
-        found[part.name] = [dict(row) for row in rows]
+        # The ids of others are not this person's data.
+        found[part.name] = [{name: value for name, value in row.items() if name != "partner"} for row in rows]
+    rows = conn.execute(sa.select(attempts).where(attempts.c.player == guest)).mappings()
+    found["ratings"] = ratings.export(conn, guest)
+    found["attempts"] = [dict(row) for row in rows]
     return found
 
 
@@ -66,8 +84,12 @@ def delete(conn: sa.Connection, guest: str) -> Deleted:
     lines = sum(_rewrite_log(conn, table, guest) for table in found)
     changed = sum(_rewrite_records(conn, table, guest) for table in found)
     _rewrite_infos(conn, guest)
-    for part in (sittings, mistakes):
+    for part in (sittings, mistakes, matches, match_themes):
         conn.execute(sa.delete(part).where(part.c.guest == guest))
+    ratings.forget(conn, guest, new_id(), NOBODY)
+    # A result stays: others have been compared with it.
+    conn.execute(sa.update(attempts).where(attempts.c.player == guest).values(player=new_id(), name=NOBODY))
+    conn.execute(sa.update(matches).where(matches.c.partner == guest).values(partner=new_id()))
     conn.execute(sa.update(reviews).where(reviews.c.guest == guest).values(guest=None, address=""))
     conn.execute(sa.delete(bans).where(bans.c.subject == guest))
     return Deleted(found, lines, changed)

@@ -13,11 +13,14 @@ import msgspec
 
 import haggis_cards
 from haggis_cards.record import Record
+from haggis_cards.server import daily
 from haggis_cards.server.entries import Ended, Entry, LogLine, now
 from haggis_cards.server.errors import DamagedTable
+from haggis_cards.server.figures import match_rows
 from haggis_cards.server.messages import RecordInfo, encode
 from haggis_cards.server.places import record_id
 from haggis_cards.server.quarantine import apply
+from haggis_cards.server.rated_results import result_of
 from haggis_cards.server.table import TableState
 
 
@@ -39,8 +42,18 @@ def ended_match(table: TableState) -> Ended:
     players, totals = list(match.players or ()), list(match.totals)
     info = RecordInfo(table.records, now(), players, totals, winners, data["id"])
     # Who goes on from a place of a record practises; mistakes made there do not count.
-    guests = None if table.origin else encode([chair.guest for chair in table.chairs]).decode()
-    return Ended(info, Record(data).dump(), guests)
+    if table.origin or (table.daily and table.daily.get("practice")):
+        return Ended(info, Record(data).dump())
+    guests, levels = [chair.guest for chair in table.chairs], [chair.level for chair in table.chairs]
+    rows = match_rows(match, guests, levels, info.ended)
+    ended = Ended(info, Record(data).dump(), encode(guests).decode(), tuple(rows))
+    if table.rated:
+        ended = ended._replace(rated=result_of(match, table.chairs))
+    if table.daily:
+        opens = daily.end_of(table.daily["day"])
+        counts = match.over and info.ended < opens
+        ended = ended._replace(opens=opens, points=daily.points_of(match) if counts else None)
+    return ended
 
 
 def add_times(record: str, number: int, lines: Sequence[tuple[Any, ...]]) -> str:

@@ -17,6 +17,7 @@ from haggis_cards.rules import Rules
 from haggis_cards.server.review_messages import Effort, ReviewStatus
 from haggis_cards.server.review_pieces import Piece
 from haggis_cards.server.schema import findings, mistakes, records, reviews, uploads
+from haggis_cards.server.store import is_open
 
 RANKS: Final[dict[Effort, int]] = {"quick": 0, "normal": 1, "deep": 2}
 MOST_FAILURES: Final = 3  # of its process, until a review is given up
@@ -94,7 +95,8 @@ def keep(conn: sa.Connection, id: str, text: str, only: int | None, now: int) ->
 
 def find(conn: sa.Connection, id: str) -> Kept | None:
     """A record by its id."""
-    ended = conn.execute(sa.select(records.c.record, records.c.guests).where(records.c.id == id).limit(1)).first()
+    query = sa.select(records.c.record, records.c.guests).where(records.c.id == id, is_open())
+    ended = conn.execute(query.limit(1)).first()
     if ended is not None:
         return Kept(id, ended.record, guests=msgspec.json.decode(ended.guests) if ended.guests else None)
     sent = conn.execute(sa.select(uploads.c.record, uploads.c.only).where(uploads.c.id == id)).first()
@@ -226,23 +228,22 @@ def read_state(conn: sa.Connection, kept: Kept, rules: Rules, effort: str | None
         ahead,
         row.done,
         row.total,
-        _rounds(conn, row, rules),
+        sums(conn, row.record, row.effort, rules, done=row.status == "done"),
         [data for (data,) in conn.execute(decisions.offset(since))],
     )
 
 
-def _rounds(conn: sa.Connection, row: Any, rules: Rules) -> list[RoundSummary]:
-    """The rounds of which something is known, with their sums."""
-    made = _found(row.record, row.effort)
+def sums(conn: sa.Connection, record: str, effort: str, rules: Rules, *, done: bool) -> list[RoundSummary]:
+    """The rounds of a review of which something is known, with their sums."""
+    made = _found(record, effort)
     facts = conn.execute(sa.select(findings.c.data).where(*made, findings.c.seat.is_(None)).order_by(findings.c.number))
     known = [_facts(data) for (data,) in facts]
     lost: dict[int, list[float]] = {one["number"]: [0.0] * rules.players for one in known}
-    sums = sa.select(findings.c.round, findings.c.seat, sa.func.sum(findings.c.loss)).where(
+    losses = sa.select(findings.c.round, findings.c.seat, sa.func.sum(findings.c.loss)).where(
         *made, findings.c.seat.is_not(None)
     )
-    for number, seat, loss in conn.execute(sums.group_by(findings.c.round, findings.c.seat)):
+    for number, seat, loss in conn.execute(losses.group_by(findings.c.round, findings.c.seat)):
         lost[number][seat] = loss
-    done = row.status == "done"
     last = known[-1]["number"] if known else 0
     return [summarise(rules, one, lost[one["number"]], whole=done or one["number"] < last) for one in known]
 

@@ -15,7 +15,7 @@ import msgspec
 
 from haggis_cards.errors import HaggisError
 from haggis_cards.rules import Rules
-from haggis_cards.server import metrics, mistakes, places, review_store
+from haggis_cards.server import match_store, metrics, mistakes, places, review_store
 from haggis_cards.server import review_messages as m
 from haggis_cards.server.auth import Guest, new_id
 from haggis_cards.server.entries import now
@@ -252,10 +252,11 @@ class Reviews:
 
 
 def _store_piece(conn: Any, kept: Kept, turn: Turn, piece: Piece, at: int) -> None:
-    """Stores a piece; with the last one, the mistakes of the players come into their banks."""
+    """Stores a piece; with the last one, the mistakes of the players come into their banks and figures."""
     review_store.add(conn, turn, piece)
     if piece.complete:
         mistakes.collect(conn, kept, turn.effort, at)
+        match_store.add_review(conn, kept.id, turn.effort)
 
 
 def work_of(name: str, *args: Any) -> Any:

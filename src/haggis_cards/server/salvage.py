@@ -18,7 +18,8 @@ from haggis_cards.server.messages import encode
 from haggis_cards.server.owner_store import OwnerStore
 from haggis_cards.server.quarantine import apply
 from haggis_cards.server.schema import log, tables
-from haggis_cards.server.store import read_entries, upsert
+from haggis_cards.server.statements import upsert
+from haggis_cards.server.store import read_entries
 from haggis_cards.server.table import TableState
 
 _Rows = dict[tuple[Any, ...], dict[str, Any]]  # by their keys

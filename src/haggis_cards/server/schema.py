@@ -37,7 +37,58 @@ records = sa.Table(
     sa.Column("record", sa.Text, nullable=False),
     sa.Column("id", sa.String(32)),  # of the record
     sa.Column("guests", sa.Text),  # by seat, null for a bot; null where nobody learns from this match
+    sa.Column("counted", sa.Boolean),  # whether `matches` has it; null for one of a version before
+    sa.Column("opens", sa.BigInteger),  # when others may see it; null: at once
     sa.Index("records_by_id", "id"),
+    sa.Index("records_by_counted", "counted"),
+)
+
+# A person's matches, with their figures: sums over the rounds, from which the statistics are added up.
+matches = sa.Table(
+    "matches",
+    metadata,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("preset", sa.String(32), nullable=False),
+    sa.Column("seat", sa.SmallInteger, nullable=False),
+    sa.Column("outcome", sa.String(10), nullable=False),  # won, tied, lost, abandoned
+    sa.Column("people", sa.Boolean, nullable=False),  # whether another person played
+    sa.Column("partner", sa.String(40)),  # a guest, or the level of a bot
+    sa.Column("rounds", sa.Integer, nullable=False),
+    sa.Column("points", sa.Integer, nullable=False),  # of the own side
+    sa.Column("points_squared", sa.Integer, nullable=False),  # the sum of the squares, for an interval
+    sa.Column("first_out", sa.Integer, nullable=False),
+    sa.Column("bets", sa.Integer, nullable=False),
+    sa.Column("bets_won", sa.Integer, nullable=False),
+    sa.Column("bombs", sa.Integer, nullable=False),  # tricks won by one
+    sa.Column("ahead", sa.Float, nullable=False),  # of the mean of the other sides
+    sa.Column("ahead_squared", sa.Float, nullable=False),
+    sa.Column("from_tricks", sa.Integer, nullable=False),  # the points by source
+    sa.Column("from_hands", sa.Integer, nullable=False),
+    sa.Column("from_haggis", sa.Integer, nullable=False),
+    sa.Column("from_out", sa.Integer, nullable=False),
+    sa.Column("from_bets", sa.Integer, nullable=False),
+    sa.Column("effort", sa.SmallInteger),  # of the review from which the rest comes
+    sa.Column("decisions", sa.Integer),
+    sa.Column("loss", sa.Float),
+    sa.Column("luck", sa.Float),
+    sa.Index("matches_by_time", "guest", "at"),
+    sa.Index("matches_by_place", "table", "number"),
+)
+
+# What the decisions of a person in a reviewed match have lost, by theme.
+match_themes = sa.Table(
+    "match_themes",
+    metadata,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("theme", sa.String(16), primary_key=True),
+    sa.Column("count", sa.Integer, nullable=False),
+    sa.Column("loss", sa.Float, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 # Records that people have sent, and rounds of running matches that are over; kept for some days.
@@ -100,6 +151,52 @@ mistakes = sa.Table(
     sa.Column("step", sa.SmallInteger, nullable=False),  # which of the pauses it is in
     sa.Column("due", sa.BigInteger),  # null: solved for good
     sa.Index("mistakes_by_due", "guest", "due"),
+)
+
+# Tries at the deals of a day, by people and by bots that always take part.
+attempts = sa.Table(
+    "attempts",
+    metadata,
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("preset", sa.String(32), primary_key=True),
+    sa.Column("deal", sa.SmallInteger, primary_key=True, autoincrement=False),
+    sa.Column("player", sa.String(40), primary_key=True),  # a guest, or `bot:` and a level
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("table", sa.String(32)),
+    sa.Column("points", sa.Float),  # ahead of the others; null until it is finished in time
+    sa.Column("done", sa.BigInteger),
+    sa.Index("attempts_by_player", "player", "day"),
+    sa.Index("attempts_by_table", "table"),
+)
+
+# Rated matches in the order in which they have changed ratings, with the players of each side and the sides' ranks.
+rated = sa.Table(
+    "rated",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("table", sa.String(32), nullable=False),
+    sa.Column("match", sa.Integer, nullable=False),
+    sa.Column("preset", sa.String(32), nullable=False),
+    sa.Column("sides", sa.Text, nullable=False),
+    sa.Column("ranks", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Index("rated_by_match", "table", "match"),
+    sqlite_autoincrement=True,
+)
+
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("preset", sa.String(32), primary_key=True),
+    sa.Column("player", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("matches", sa.Integer, nullable=False),
+    sa.Column("settled", sa.Boolean, nullable=False),  # no longer provisional
+    sa.Column("changed", sa.BigInteger, nullable=False),
+    sa.Index("ratings_by_rank", "preset", "settled", "mu"),
+    sa.Index("ratings_by_player", "player"),
 )
 
 sittings = sa.Table(

@@ -16,17 +16,17 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from haggis_cards.errors import HaggisError
-from haggis_cards.server import metrics
+from haggis_cards.server import metrics, ratings
 from haggis_cards.server.databases import Database, Postgres, Sqlite, brief, is_damage
 from haggis_cards.server.entries import Entry, LogLine, Write, now
 from haggis_cards.server.errors import DamagedTable, StorageError
 from haggis_cards.server.messages import RecordInfo, TableInfo
 from haggis_cards.server.outage import Outage
-from haggis_cards.server.schema import log, meta, records, sittings, tables
+from haggis_cards.server.schema import attempts, log, matches, meta, records, sittings, tables
+from haggis_cards.server.statements import upsert
 
 T = TypeVar("T")
 FILE: Final = "haggis.sqlite"
@@ -251,21 +251,6 @@ def _append_one(conn: sa.Connection, row: dict[str, Any]) -> bool:
     return True
 
 
-def upsert(conn: sa.Connection, table: sa.Table, values: dict[str, Any]) -> None:
-    """Puts a row in, in place of one with the same key."""
-    conn.execute(_upsert(conn.dialect.name, table, tuple(values)), values)
-
-
-@cache
-def _upsert(dialect: str, table: sa.Table, names: tuple[str, ...]) -> sa.Executable:
-    """The statement for these columns; making it takes longer than running it."""
-    insert = postgresql.insert if dialect == "postgresql" else sqlite.insert
-    keys = [column.name for column in table.primary_key]
-    statement = insert(table).values({name: sa.bindparam(name) for name in names})
-    changed = {name: statement.excluded[name] for name in names if name not in keys}
-    return statement.on_conflict_do_update(index_elements=keys, set_=changed)
-
-
 def _store_rest(conn: sa.Connection, write: Write, at: int) -> None:
     info = write.info
     if info is not None:
@@ -274,7 +259,15 @@ def _store_rest(conn: sa.Connection, write: Write, at: int) -> None:
     if write.ended is not None:
         ended = write.ended
         values = {"table": write.table, "number": ended.info.number, "info": _encode(ended.info).decode()}
-        upsert(conn, records, {**values, "record": ended.record, "id": ended.info.id, "guests": ended.guests})
+        values |= {"record": ended.record, "id": ended.info.id, "guests": ended.guests, "opens": ended.opens}
+        upsert(conn, records, {**values, "counted": True})
+        for line in ended.rows:
+            upsert(conn, matches, {**line, "table": write.table, "number": ended.info.number})
+        if ended.points is not None:
+            own = (attempts.c.table == write.table) & attempts.c.points.is_(None)
+            conn.execute(sa.update(attempts).where(own).values(points=ended.points, done=at))
+        if ended.rated is not None:
+            ratings.count(conn, write.table, ended.info.number, ended.rated, at)
     for guest, seat in write.sittings:
         upsert(conn, sittings, {"guest": guest, "table": write.table, "seat": seat})
     for guest in write.left:
@@ -356,13 +349,18 @@ def _last_seqs(conn: sa.Connection, ids: list[str]) -> dict[str, int]:
     return {row[0]: row[1] for row in conn.execute(query)}
 
 
+def is_open() -> sa.ColumnElement[bool]:
+    """That others may see a record now: a deal of the day stays closed until the day is over."""
+    return records.c.opens.is_(None) | (records.c.opens <= now())
+
+
 def _record_infos(conn: sa.Connection, table: str) -> list[RecordInfo]:
-    query = sa.select(records.c.info).where(records.c.table == table).order_by(records.c.number)
+    query = sa.select(records.c.info).where(records.c.table == table, is_open()).order_by(records.c.number)
     return [info for info in _readable(conn.execute(query).scalars(), _decode_record) if info]
 
 
 def _record(conn: sa.Connection, table: str, number: int) -> str | None:
-    query = sa.select(records.c.record).where(records.c.table == table, records.c.number == number)
+    query = sa.select(records.c.record).where(records.c.table == table, records.c.number == number, is_open())
     found: str | None = conn.execute(query).scalar()
     return found
 

@@ -21,6 +21,16 @@ from haggis_cards.server.table_fold import TableFold
 _parse: Final = lru_cache(maxsize=1 << 14)(parse)
 
 
+_DAILY: Final = (
+    "start",
+    "act",
+    "ready",
+    "resume",
+    "back",
+    "close",
+)  # what can happen where a deal of the day is played
+
+
 class Draft(NamedTuple):
     """An entry that could be next, and the match that it leads to, if it is an action."""
 
@@ -34,6 +44,8 @@ class TableState(TableFold):
     def _draft(self, kind: str, seat: int | None = None, **data: Any) -> Draft:
         if self.status == "closed":
             raise Refused("closed")
+        if self.daily and kind not in _DAILY:
+            raise Refused("not-now", fault="daily")
         return Draft(Entry(self.seq + 1, kind, seat, {key: value for key, value in data.items() if value is not None}))
 
     # Seats
@@ -143,6 +155,8 @@ class TableState(TableFold):
         """A match starts; `fill` is the level of bots for the open seats."""
         self._check_no_match("start")
         self._check_host(seat)
+        if self.daily and self.number:
+            raise Refused("not-now", fault="daily")
         if not fill and any(chair.kind == "open" for chair in self.chairs):
             raise Refused("not-full")
         return self._draft("start", seat, seed=str(seed), fill=fill, deals=deals, id=id)

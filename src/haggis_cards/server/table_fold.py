@@ -30,7 +30,7 @@ from haggis_cards.rules import Rules
 from haggis_cards.server.chairs import Chair, name_bots
 from haggis_cards.server.entries import Entry
 from haggis_cards.server.facts import MOST_MISSED
-from haggis_cards.server.messages import ChatLine, Origin, Pace, Status, TableInfo, UndoInfo
+from haggis_cards.server.messages import ChatLine, DailyPlace, Origin, Pace, Status, TableInfo, UndoInfo
 from haggis_cards.server.places import match_from
 from haggis_cards.server.table_terms import read_end
 
@@ -72,6 +72,8 @@ class TableFold:
         self.chat_lines: deque[ChatLine] = deque(maxlen=CHAT_KEPT)
         self.since = 0  # the entry that opened the decision which the table waits for
         self.origin: Mapping[str, Any] | None = None  # the place in a record from which every match goes on
+        self.daily: Mapping[str, Any] | None = None  # the deal of a day that is played here, with its secret seed
+        self.rated = False
         self._round_start: Match | None = None  # the match when the round was dealt, or at the origin,
         self._round_done = 0  # and how many actions the round had then; they cannot be taken back
         self._done: dict[tuple[str | None, str], int] = {}  # where the commands with these ids stand, by guest
@@ -167,6 +169,8 @@ class TableFold:
             paused=self.paused,
             undo=UndoInfo(self.undo.seat, sorted(self.undo.agreed)) if self.undo else None,
             origin=msgspec.convert(self.origin, Origin | None),  # without the match itself
+            daily=msgspec.convert(self.daily, DailyPlace | None),  # without the seed
+            rated=self.rated,
             watchers=watchers,
             records=self.records,
         )
@@ -219,6 +223,7 @@ class TableFold:
         self.bank, self.take_backs = data.get("bank"), data.get("take_backs", True)
         self.talk, self.pace = data.get("talk", False), data.get("pace", "normal")
         self.locked, self.origin = data.get("locked", False), data.get("origin")
+        self.daily, self.rated = data.get("daily"), data.get("rated", False)
         self.chairs = [Chair(**chair) for chair in data["chairs"]]
         self._name_bots()
 

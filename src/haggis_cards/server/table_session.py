@@ -7,16 +7,18 @@ quicker, the table catches up and decides again. After every change the autopilo
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
 from haggis_cards.errors import HaggisError
 from haggis_cards.server import metrics
+from haggis_cards.server.auth import Guest
 from haggis_cards.server.autopilot import Autopilot
 from haggis_cards.server.broadcast import Broadcast
 from haggis_cards.server.connection import Connection
-from haggis_cards.server.entries import Entry, Write
+from haggis_cards.server.daily import end_of
+from haggis_cards.server.entries import Entry, Write, now
 from haggis_cards.server.errors import DamagedTable, Refused, StorageError
 from haggis_cards.server.fair_queue import Asker, Order
 from haggis_cards.server.messages import TableInfo
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
     from haggis_cards.server.surroundings import Surroundings
 
 Handler = Callable[[TableState], Draft]  # of a command: drafts the next entry, or refuses
+
+
+_BOTS_FIRST: Final = 30.0  # seconds
 
 
 class AlreadyDone(Exception):
@@ -91,6 +96,12 @@ class TableSession:
         """Whether nobody has been here for so long that bots stop."""
         since = max(self._looked, self.clock.empty or 0.0)
         return not self.occupied and self.tables.clock() - since >= self.tables.settings.idle_after
+
+    def check_visitor(self, guest: Guest | None) -> None:
+        """Refuses people without a seat where a deal of the day is played, until the day is over."""
+        daily = self.table.daily
+        if daily and self.table.seat_of(guest.id if guest else None) is None and now() < end_of(daily["day"]):
+            raise Refused("locked", fault="daily")
 
     def note_look(self) -> None:
         """Somebody looks at the table without a socket; bots that have stopped go on."""
@@ -155,6 +166,14 @@ class TableSession:
         """The clock as another process has it."""
         self.clock.set_left(left)
         self.autopilot.plan()
+
+    async def let_bots_go_first(self) -> None:
+        """At a table with a deal of the day: waits while bots are to act together with the person."""
+        end = self.tables.clock() + _BOTS_FIRST
+        while self.table.daily and self.autopilot.bots_come_first:
+            if self.tables.clock() > end:
+                raise Refused("busy", fault="workers")
+            await asyncio.sleep(0.02)
 
     # Entries
 

@@ -40,7 +40,10 @@ def first_entry(wish: NewTable, guest: Guest | None, levels: Iterable[str]) -> E
     data: dict[str, Any] = {"rules": rules.spec, "end": end.as_record, "chairs": chairs}
     data |= {"clock": wish.clock} if wish.clock else {}
     data |= {"bank": wish.bank} if wish.bank and wish.clock else {}
-    data |= {} if wish.take_backs else {"take_backs": False}
+    if wish.rated and rules.spec != rules.preset:
+        raise Refused("not-rated")
+    data |= {"rated": True} if wish.rated else {}
+    data |= {} if wish.take_backs and not wish.rated else {"take_backs": False}
     data |= {"talk": True} if wish.talk else {}
     data |= {} if wish.pace == "normal" else {"pace": wish.pace}
     data |= {"listed": True} if wish.listed else {}

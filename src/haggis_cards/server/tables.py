@@ -15,6 +15,7 @@ from haggis_cards.server.auth import Guest, new_id
 from haggis_cards.server.bans import Bans
 from haggis_cards.server.bots import Bots
 from haggis_cards.server.config import ServerSettings
+from haggis_cards.server.deals_of_day import DealsOfDay
 from haggis_cards.server.drain import Drain
 from haggis_cards.server.entries import Write
 from haggis_cards.server.errors import DamagedTable, Refused
@@ -24,6 +25,7 @@ from haggis_cards.server.limits import Limiters
 from haggis_cards.server.lobby import Lobby
 from haggis_cards.server.loop_probe import watch_loop
 from haggis_cards.server.messages import NewTable, TableInfo, encode
+from haggis_cards.server.old_matches import count_old_matches
 from haggis_cards.server.orders import OrderWatch
 from haggis_cards.server.places import match_from
 from haggis_cards.server.pubsub import PubSub
@@ -85,6 +87,7 @@ class Tables:
         self.tasks = Tasks()
         self.turns = Turns()  # of sockets that come and go
         self.reviews = Reviews(self)
+        self.deals_of_day = DealsOfDay(self)
         self.closing = False
         self._sweeper = Sweeper(self, sweep)
         self._orders = OrderWatch(self)
@@ -100,6 +103,7 @@ class Tables:
         self.tasks.spawn(self._sweeper.run())
         await self.reviews.open()
         self.tasks.spawn(watch_loop())
+        self.tasks.spawn(count_old_matches(self))
 
     async def close(self) -> None:
         """Stops what happens by itself; writes that have begun are finished."""
@@ -110,6 +114,7 @@ class Tables:
         self.bots.close()
         self.replayer.close()
         self.reviews.close()
+        self.deals_of_day.close()
         await self.store.close()
 
     async def count_open(self) -> None:
@@ -176,19 +181,26 @@ class Tables:
                     conn.cut("banned")
 
     async def make(
-        self, wish: NewTable, guest: Guest | None, origin: Mapping[str, Any] | None = None, address: str = ""
+        self,
+        wish: NewTable,
+        guest: Guest | None,
+        origin: Mapping[str, Any] | None = None,
+        address: str = "",
+        daily: Mapping[str, Any] | None = None,
+        id: str | None = None,
     ) -> TableSession:
         """A new table; if all its seats are filled, its match starts at once, or goes on from its origin."""
         first = first_entry(wish, guest, bot_workers.levels())
-        if origin:
-            first = first._replace(data={**first.data, "locked": True, "origin": origin})
+        if origin or daily:
+            bound = {"origin": origin} if origin else {"daily": daily}
+            first = first._replace(data={**first.data, "locked": True, **bound})
         self.drain.check()
         if self._open >= self.settings.max_tables:
             raise Refused("too-many", fault="server-tables")
         waits = wish.listed and "open" in wish.seats
         if waits:
             await self.lobby.make_room(guest, address)
-        table = TableState(self._ids())
+        table = TableState(id or self._ids())
         table.apply(first)
         seat = table.seat_of(guest.id) if guest else None
         sittings = ((guest.id, seat),) if guest and seat is not None else ()
@@ -222,6 +234,8 @@ class Tables:
         if again and not table.wants_rematch:
             raise Refused("not-now", fault="rematch-waits")
         self.check_level(fill)
+        if table.daily:
+            return table.start(seat, int(table.daily["seed"]), id=id)
         if self._deals is None:
             return table.start(seat, self._random.getrandbits(128), fill, id=id)
         seed, deals = self._deals(table.rules)

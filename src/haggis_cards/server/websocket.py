@@ -34,6 +34,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
         guest = guest_of(socket)
         tables.bans.check(client, guest.id if guest else None)
         session = await tables.get(table)
+        session.check_visitor(guest)
         tables.limits.sockets.take(client)
     except Refused as refused:
         await _reject(socket, refused)

@@ -5,7 +5,10 @@ export const ROUTES = [
   "review",
   "practice",
   "rules",
-  "learn"
+  "learn",
+  "matches",
+  "daily",
+  "ratings"
 ] as const
 export type Route = (typeof ROUTES)[number]
 export const MOST_MISSED = 3

@@ -296,6 +296,8 @@ export interface TableInfo {
   paused: boolean
   undo: UndoInfo | null
   origin: Origin | null
+  daily: DailyPlace | null
+  rated: boolean
 }
 
 /** Who sits there. */
@@ -321,6 +323,13 @@ export interface Origin {
   record: string
   round: number
   index: number
+}
+
+/** A deal of a day: one try counts, on that day; afterwards it is practice. */
+export interface DailyPlace {
+  day: string
+  deal: number
+  practice: boolean
 }
 
 /** The time that is left, in milliseconds, when the message was sent: `left` of `of`, and then the time bank. */
@@ -454,6 +463,7 @@ export interface NewTable {
   pace?: "fast" | "normal" | "slow"
   listed?: boolean
   title?: string
+  rated?: boolean
 }
 
 /** The seat to take; None: any free one. */
@@ -738,6 +748,180 @@ export interface Mistake {
   loss: number
   made_at: number
   due: number
+}
+
+/** My matches, the latest first: those that are being played, and those that are over. */
+export interface MyMatches {
+  running: MyTable[]
+  matches: MyMatch[]
+  more: boolean
+}
+
+/** A match that I played. */
+export interface MyMatch {
+  table: string
+  number: number
+  record: string | null
+  preset: string
+  seat: number
+  ended: number
+  outcome: "abandoned" | "lost" | "tied" | "won"
+  players: string[]
+  totals: number[]
+  rounds: number
+  ahead: number
+  people: boolean
+  loss: number | null
+}
+
+/** My statistics, the game that I play most first. */
+export interface Statistics {
+  games: GameFigures[]
+}
+
+/** My statistics in one game. */
+export interface GameFigures {
+  preset: string
+  matches: number
+  won: number
+  tied: number
+  lost: number
+  abandoned: number
+  rounds: number
+  points: Estimate | null
+  ahead: Estimate | null
+  first_out: number
+  bets: number
+  bets_won: number
+  bombs: number
+  sources: SourcePoints
+  reviews: ReviewFigures | null
+  partners: PartnerFigures[]
+  form: FormPoint[]
+}
+
+/** A mean, and how far from it the true one may be in 19 of 20 cases; None where one round says nothing of that. */
+export interface Estimate {
+  mean: number
+  within: number | null
+}
+
+/** Points of a round by where they come from. */
+export interface SourcePoints {
+  tricks: number
+  hands: number
+  haggis: number
+  out: number
+  bets: number
+}
+
+/** What the reviews of my matches say. */
+export interface ReviewFigures {
+  rounds: number
+  decisions: number
+  loss: number
+  luck: number
+  themes: ThemeFigures[]
+}
+
+/** Decisions of one theme that were not good. */
+export interface ThemeFigures {
+  theme: string
+  count: number
+  loss: number
+}
+
+/** My matches with one partner: a person by the name of the last match, or a bot by its level. */
+export interface PartnerFigures {
+  name: string | null
+  level: string | null
+  matches: number
+  won: number
+  ahead: number
+}
+
+/** One of my latest matches, for a picture of how it goes. */
+export interface FormPoint {
+  ended: number
+  outcome: "abandoned" | "lost" | "tied" | "won"
+  ahead: number
+  luck: number | null
+}
+
+/** Today, and how many deals I have finished in each game. */
+export interface DailyGames {
+  day: string
+  ends: number
+  deals: number
+  done: Record<string, number>
+}
+
+/** The deals of a day in one game. Its table is closed until I have played all deals, or the day is over. */
+export interface DailyDeals {
+  day: string
+  today: string
+  preset: string
+  ends: number
+  over: boolean
+  players: number
+  waiting: number
+  deals: DealState[]
+  standings: Standing[] | null
+  week: Standing[]
+}
+
+/** One deal, as it stands for me. The field can be seen when I have played it, or when the day is over. */
+export interface DealState {
+  deal: number
+  table: string | null
+  points: number | null
+  match_points: number | null
+  field: FieldLine[] | null
+}
+
+/** A result at one deal; the best come first. */
+export interface FieldLine {
+  name: string
+  level: string | null
+  me: boolean
+  points: number
+  match_points: number
+  table: string | null
+  record: string | null
+}
+
+/** A line of the table of a day or week. */
+export interface Standing {
+  rank: number
+  name: string
+  level: string | null
+  me: boolean
+  deals: number
+  points: number
+  match_points: number
+}
+
+/** Which day; None: today. A day that is over is practice. */
+export interface DayWish {
+  day?: string | null
+}
+
+/** The ratings of a game: those that are settled, best first, then the provisional ones; bots stand among them. */
+export interface Leaderboard {
+  preset: string
+  lines: RatingLine[]
+}
+
+/** A rating on a leaderboard, of a person or a bot. */
+export interface RatingLine {
+  rank: number | null
+  name: string
+  level: string | null
+  me: boolean
+  rating: number
+  within: number
+  provisional: boolean
+  matches: number
 }
 
 export type Command = Act | Sit | Leave | Back | Bot | Start | Ready | Rematch | Kick | Swap | Host | Settings | Undo | Consent | Chat | React | Hint | Refresh | Ping

@@ -76,6 +76,15 @@ export class Session {
       !this.view.winners &&
       !this.store.paused,
   )
+  /** The page of the deals to which this table belongs, if it plays a deal of a day. */
+  daily = $derived.by(() => {
+    const { daily, rules } = this.store.table ?? {}
+    return daily ? `/daily/${typeof rules === 'string' ? rules : ''}/${daily.day}` : ''
+  })
+  /** Whether it is the one try that counts. */
+  counts = $derived.by(() => !!this.store.table?.daily && !this.store.table.daily.practice)
+  /** Whether hints are to be had here. */
+  hints = $derived.by(() => !this.counts && !this.store.table?.rated)
   out = $derived.by(() => !!this.view && this.seat !== null && this.view.seats[this.seat]!.out)
   byCards = $derived.by(() => !!this.view && BY_CARDS[this.view.phase])
   /** A premove can be made. */

@@ -41,6 +41,10 @@ export default {
   },
   'home.answer': 'Answer',
 
+  'home.daily': 'Today’s deals',
+  'home.dailyAbout': 'Four deals a day, the same for everybody, against the same masters. How do you compare?',
+  'home.dailyGo': 'Play',
+
   'home.people': 'Play with people',
   'home.find': 'Find me a game',
   'home.findWhich': 'Which game',
@@ -55,6 +59,8 @@ export default {
   'home.watch': 'Watch',
   'home.noTables': 'Nobody is waiting just now.',
   'home.finished': 'My finished matches',
+  'home.matches': 'All my matches and statistics',
+  'home.ratings': 'Ratings',
   'home.bank': 'The mistake bank',
   'home.due': { one: 'One mistake to try again today', other: '{n} mistakes to try again today' },
   'home.noneDue': 'Nothing is due today',

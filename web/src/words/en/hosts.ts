@@ -44,6 +44,7 @@ export default {
   'form.noBank': 'none',
   'form.bankAbout': 'When the time for a decision is over, this time runs.',
   'form.pace': 'Speed of the bots',
+  'form.rated': 'Rated: it changes ratings; no hints, no take-backs, and leaving is losing',
   'form.takeBacks': 'A move can be taken back if the others agree',
   'form.talk': 'Spectators may talk',
 } as const

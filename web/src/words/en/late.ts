@@ -1,9 +1,10 @@
-// English that the first page does not need: rules, the rules lab, lessons, reviews, exercises, where points come from, who the
+// English that the first page does not need: rules, the rules lab, lessons, reviews, exercises, own matches, where points come from, who the
 // bots are, and what the server refuses.
 import characters from './characters'
 import core from './core'
 import lab from './lab'
 import lessons from './lessons'
+import people from './people'
 import practice from './practice'
 import reasons from './reasons'
 import refusals from './refusals'
@@ -15,6 +16,7 @@ export default {
   ...rules,
   ...lab,
   ...lessons,
+  ...people,
   ...practice,
   ...characters,
   ...core,

@@ -208,6 +208,7 @@ export default {
 
   'dialog.close': 'Close',
   'end.round': 'Round {round} is over',
+  'end.daily': 'Compare with the others',
   'end.replay': 'Replay',
   'end.review': 'Review',
   'end.reviewAbout': 'Which decisions cost most, and why',

@@ -1,0 +1,210 @@
+"""The deals of the day as people meet them: one try each, the permanent entrants, and the tables of day and week."""
+
+import asyncio
+import logging
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from haggis_cards.errors import HaggisError
+from haggis_cards.rules import RULES
+from haggis_cards.server import daily, daily_store
+from haggis_cards.server import people_messages as p
+from haggis_cards.server.auth import Guest
+from haggis_cards.server.daily import DEALS, ENTRANTS, OPPONENT, Place
+from haggis_cards.server.daily_entrants import entrant_points
+from haggis_cards.server.daily_store import Total, Try
+from haggis_cards.server.entries import now
+from haggis_cards.server.errors import Refused, WorkerFailed
+from haggis_cards.server.messages import NewTable
+from haggis_cards.server.workers import Workers
+
+if TYPE_CHECKING:
+    from haggis_cards.server.table_session import TableSession
+    from haggis_cards.server.tables import Tables
+
+_logger = logging.getLogger("haggis.daily")
+
+_PATIENCE: Final = 600.0  # seconds for one deal of an entrant, on a machine that has much else to do
+_QUEUE: Final = 1000
+_SHOWN: Final = 100  # lines of a table; one's own is always among them
+_FRESH: Final = 60.0  # seconds for which the table of a day that is over is remembered
+
+
+class DealsOfDay:
+    """The deals of the day in this process."""
+
+    def __init__(self, tables: "Tables") -> None:
+        self._tables, self._store = tables, tables.store
+        self._secret: bytes | None = None
+        self._workers = Workers(1, _QUEUE, _PATIENCE, nice=10)
+        self._filling: set[tuple[str, str]] = set()  # days and games whose entrants are being played
+        self._past: dict[tuple[str, str], tuple[float, dict[str, Total]]] = {}
+
+    def close(self) -> None:
+        """Ends the process of the entrants; what is missing is made when somebody asks again."""
+        self._workers.close()
+
+    # Playing
+
+    async def open_table(self, place: Place, guest: Guest, address: str) -> "TableSession":
+        """The table of a person's one try; for a day that is over, a new one for practice."""
+        today = daily.day_of(now())
+        daily.check(place, today)
+        self.fill(place.day, place.preset)
+        if place.day < today:
+            return await self._make(place, guest, address, practice=True)
+        name = await self._store.write(daily_store.claim, place, guest.id, guest.name)
+        try:
+            return await self._tables.get(name)
+        except Refused as refused:
+            if refused.code != "no-table":
+                raise
+        try:
+            return await self._make(place, guest, address, id=name)
+        except Refused as refused:
+            if refused.code != "busy":  # another request of the same person was quicker
+                raise
+            return await self._tables.get(name)
+
+    async def _make(
+        self, place: Place, guest: Guest, address: str, *, practice: bool = False, id: str | None = None
+    ) -> "TableSession":
+        bound = {
+            "day": place.day,
+            "deal": place.deal,
+            "practice": practice,
+            "seed": str(await self._seed(place)),
+            "bot": daily.bot_for(OPPONENT, self._tables.settings.daily_worlds),
+        }
+        seats = ["me", *[OPPONENT] * (RULES[place.preset].players - 1)]
+        wish = NewTable(rules=place.preset, end={"rounds": 1}, seats=seats, take_backs=False)
+        return await self._tables.make(wish, guest, address=address, daily=bound, id=id)
+
+    async def _seed(self, place: Place) -> int:
+        if self._secret is None:
+            self._secret = await self._store.write(daily_store.secret)
+        return daily.seed_of(self._secret, place)
+
+    # The permanent entrants
+
+    def fill(self, day: str, preset: str) -> None:
+        """Lets the bots that always take part play, if they have not."""
+        if (day, preset) not in self._filling:
+            self._filling.add((day, preset))
+            self._tables.tasks.spawn(self._fill(day, preset))
+
+    async def _fill(self, day: str, preset: str) -> None:
+        places = [Place(day, preset, deal) for deal in range(1, DEALS + 1)]
+        try:
+            for place, level in await self._store.read(daily_store.missing, places, ENTRANTS):
+                asked = (preset, await self._seed(place), level, self._tables.settings.daily_worlds)
+                points = await self._workers.do(entrant_points, *asked)
+                await self._store.write(daily_store.enter, place, level, points, now())
+        except (HaggisError, WorkerFailed) as error:
+            _logger.warning("the bots could not finish the deals of %s in %s: %s", day, preset, error)
+        finally:
+            self._filling.discard((day, preset))
+
+    # What people see
+
+    async def games(self, guest: Guest | None) -> p.DailyGames:
+        """Today, and what a person has done."""
+        day = daily.day_of(now())
+        done = await self._store.read(daily_store.done_of, day, guest.id) if guest else {}
+        return p.DailyGames(day=day, ends=daily.end_of(day), deals=DEALS, done=done)
+
+    async def show(self, day: str | None, preset: str, guest: Guest | None) -> p.DailyDeals:
+        """A day in one game, as far as a person may see it."""
+        today = daily.day_of(now())
+        day = day or today
+        daily.check(Place(day, preset, 1), today)
+        found = await self._store.read(daily_store.tries, day, preset)
+        me, over = guest.id if guest else None, day < today
+        finished = sum(one.player == me and one.points is not None for one in found)
+        may_see = over or finished == DEALS
+        missing = DEALS * len(ENTRANTS) - sum(one.level is not None for one in found)
+        if missing and (over is False or found):
+            self.fill(day, preset)
+        shown = daily_store.standings(found) if may_see else None
+        return p.DailyDeals(
+            day=day,
+            today=today,
+            preset=preset,
+            ends=daily.end_of(day),
+            over=over,
+            players=len({one.player for one in found if one.level is None and one.points is not None}),
+            waiting=missing,
+            deals=[_deal([one for one in found if one.deal == deal], deal, me, over) for deal in range(1, DEALS + 1)],
+            standings=None if shown is None else _table(shown.values(), me, 1),
+            week=await self._week(day, preset, me, shown),
+        )
+
+    async def _week(self, day: str, preset: str, me: str | None, last: dict[str, Total] | None) -> list[p.Standing]:
+        before = [await self._day(one, preset) for one in daily.week_of(day)[:-1]]
+        played = [results for results in (*before, last or {}) if results]
+        totals: dict[str, Total] = {}
+        for results in played:
+            for line in results.values():
+                daily_store.add(totals, line)
+        return _table(totals.values(), me, len(played))
+
+    async def _day(self, day: str, preset: str) -> dict[str, Total]:
+        """The table of a day that is over: it hardly changes, so it is remembered for a while."""
+        at, known = self._past.get((day, preset), (0.0, None))
+        time = asyncio.get_running_loop().time()
+        if known is None or time - at > _FRESH:
+            known = daily_store.standings(await self._store.read(daily_store.tries, day, preset))
+            self._past = {key: kept for key, kept in self._past.items() if time - kept[0] <= _FRESH}
+            self._past[day, preset] = (time, known)
+        return known
+
+
+def _deal(field: Sequence[Try], deal: int, me: str | None, over: bool) -> p.DealState:
+    mine = next((one for one in field if one.player == me), None)
+    done = sorted((one for one in field if one.points is not None), key=lambda one: -(one.points or 0.0))
+    shares = daily_store.match_points([one.points or 0.0 for one in done])
+    own = next((share for one, share in zip(done, shares, strict=True) if one.player == me), None)
+    lines = [
+        p.FieldLine(
+            name=one.name,
+            level=one.level,
+            me=one.player == me,
+            points=one.points or 0.0,
+            match_points=share,
+            table=one.table if over else None,
+            record=one.record if over else None,
+        )
+        for place, (one, share) in enumerate(zip(done, shares, strict=True))
+        if place < _SHOWN or one.player == me
+    ]
+    return p.DealState(
+        deal=deal,
+        table=mine.table if mine else None,
+        points=mine.points if mine else None,
+        match_points=own,
+        field=lines if over or own is not None else None,
+    )
+
+
+def _table(totals: Iterable[Total], me: str | None, days: int) -> list[p.Standing]:
+    """The lines of a table, the best first; equal ones share a rank."""
+    order = sorted(totals, key=lambda one: (-one.match_points, -one.points, one.name))
+    lines: list[p.Standing] = []
+    rank, last = 0, -1.0
+    for place, one in enumerate(order):
+        if one.match_points != last:
+            rank, last = place + 1, one.match_points
+        if place < _SHOWN or one.player == me:
+            level = one.player.removeprefix("bot:") if one.player.startswith("bot:") else None
+            lines.append(
+                p.Standing(
+                    rank=rank,
+                    name=one.name,
+                    level=level,
+                    me=one.player == me,
+                    deals=one.deals,
+                    points=one.points,
+                    match_points=one.match_points / (DEALS * max(1, days)),
+                )
+            )
+    return lines

@@ -1,0 +1,253 @@
+"""The deals of the day: the same cards and opponents for all, one try, results at once, nothing to see too early."""
+
+import asyncio
+import json
+import random
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from haggis_cards import Record
+from haggis_cards.rules import RULES
+from haggis_cards.server import (
+    api_daily,
+    api_reviews,
+    daily,
+    deals_of_day,
+    record_notes,
+    store,
+    table_session,
+)
+from haggis_cards.server.daily import Place
+from haggis_cards.server.daily_entrants import entrant_points
+from haggis_cards.server.daily_store import Try, match_points, standings
+from tests.seed import SEED
+from tests.server.support import Guest, Player, server_inside
+from tests.server.test_mistakes import Calendar
+
+QUICK = 2  # deals in which the bots try their actions: the same kind of bot in less time
+
+
+@pytest.fixture
+def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
+    today = Calendar()
+    for module in (api_daily, api_reviews, deals_of_day, record_notes, store, table_session):
+        monkeypatch.setattr(module, "now", today)
+    monkeypatch.setattr(deals_of_day, "ENTRANTS", ())
+    return today
+
+
+@pytest.fixture
+def url(calendar: Calendar, tmp_path: Path) -> Iterator[str]:
+    with server_inside(tmp_path / "data", daily_worlds=QUICK) as (address, _):
+        yield address
+
+
+def begin(guest: Guest, deal: int = 1, preset: str = "haggis-2", **wish: Any) -> str:
+    table: str = guest.post(f"/api/daily/{preset}/{deal}", wish)["id"]
+    return table
+
+
+class Twin(Player):
+    """A player whose choice depends on nothing but what it sees, after some time to think."""
+
+    async def act(self, action: str | None = None) -> dict[str, Any]:
+        assert self.view is not None
+        own = sum(action.startswith(f"{self.seat} ") for action in self.view["log"])
+        chosen = random.Random(f"{SEED} {own} {self.view['legal']}").choice(self.view["legal"])
+        await asyncio.sleep(self.slowness)
+        return await super().act(action or chosen)
+
+    slowness = 0.0
+
+
+async def play(guest: Guest, table: str, slowness: float = 0.0, most: int = 10_000) -> dict[str, Any]:
+    """Plays to the end, or some actions, and gives the last view."""
+    player = Twin(guest, table)
+    player.slowness = slowness
+    await player.open()
+    while not player.done and most:
+        if player.my_turn:
+            await player.act()
+            most -= 1
+        else:
+            await player.hear()
+    await player.close()
+    assert player.view is not None
+    return player.view
+
+
+@pytest.mark.parametrize("preset", ["haggis-2", "tatties-3", "neeps-4"])
+async def test_everybody_meets_the_same_opponents_also_after_a_restart(
+    calendar: Calendar, tmp_path: Path, preset: str
+) -> None:
+    logs = []
+    with server_inside(tmp_path / "data", daily_worlds=QUICK) as (url, _):
+        ann, bob = Guest(url, "Ann"), Guest(url, "Bob")
+        table = begin(ann, preset=preset)
+        await play(ann, table, most=2)
+        await play(ann, table, most=1)  # leaves, and comes back
+        half = begin(bob, preset=preset)
+        await play(bob, half, slowness=0.05, most=3)
+    with server_inside(tmp_path / "data", daily_worlds=QUICK) as (url, _):
+        for guest, name in ((ann, table), (bob, half)):
+            guest.move(url)
+            assert begin(guest, preset=preset) == name, "the try goes on where it was"
+            logs.append((await play(guest, name))["log"])
+        cat = Guest(url, "Cat")
+        logs.append((await play(cat, begin(cat, preset=preset), slowness=0.02))["log"])
+
+    def by_seat(log: list[str]) -> list[list[str]]:  # in an exchange the order of the picks is free
+        return [[action for action in log if action.startswith(str(seat))] for seat in RULES[preset].seats]
+
+    assert by_seat(logs[0]) == by_seat(logs[1]) == by_seat(logs[2])
+
+
+async def test_one_try_counts(url: str) -> None:
+    ann = Guest(url, "Ann")
+    with ThreadPoolExecutor(4) as pool:
+        tables = list(pool.map(lambda _: begin(ann), range(4)))
+    assert len(set(tables)) == 1, "four wishes at once, one table"
+    player = await Player(ann, tables[0]).open()
+    await player.hear()
+    for kind, fields in (("leave", {}), ("undo", {}), ("chat", {"text": "x"}), ("settings", {"locked": False})):
+        assert (await player.ask(kind, **fields))["code"] == "not-now", kind
+    assert ann.get(f"/api/tables/{tables[0]}/hint", 409)["code"] == "not-now"
+    await player.close()
+    await play(ann, tables[0])
+    assert begin(ann) == tables[0]
+    player = await Player(ann, tables[0]).open()
+    await player.hear()
+    for kind in ("rematch", "start"):
+        assert (await player.ask(kind))["code"] == "not-now"
+    await player.close()
+    (deal, *_) = ann.get("/api/daily/haggis-2")["deals"]
+    assert deal["points"] is not None
+    assert [line["me"] for line in deal["field"]] == [True]
+    assert ann.get("/api/daily")["done"] == {"haggis-2": 1}
+
+
+async def test_nobody_sees_anything_of_a_deal_before_its_time(url: str, calendar: Calendar, tmp_path: Path) -> None:
+    ann, bob = Guest(url, "Ann"), Guest(url, "Bob")
+    table = begin(ann)
+    await play(ann, table, most=2)
+    nobody = Guest(url, signed_in=False)
+
+    def closed(who: Guest) -> None:
+        for path in (f"/api/tables/{table}/view", f"/api/tables/{table}/hint"):
+            assert who.http.get(path).status_code in (401, 403, 409), path
+        assert who.get(f"/api/tables/{table}/records")["records"] == []
+        assert who.get(f"/api/tables/{table}/records/1", 404)["code"] == "no-record"
+        assert who.post(f"/api/tables/{table}/rounds/1", {}, 409)["code"] == "not-over"
+        assert table not in who.http.get("/api/lobby").text
+
+    for who in (bob, nobody):
+        closed(who)
+        with pytest.raises(InvalidStatus) as refused:
+            await Player(who, table).open()
+        assert refused.value.response.status_code == 409
+    await play(ann, table)
+    with_record = ann.get("/api/matches")["matches"]
+    assert [one["record"] for one in with_record] == [None]
+    for who in (ann, bob, nobody):
+        for path in (f"/api/tables/{table}/records/1", f"/api/tables/{table}/records"):
+            assert "rounds" not in who.http.get(path).text, "not even her own, to be passed on"
+    record = stored_id(tmp_path)
+    for method, path, body in (
+        ("GET", "replay", None),
+        ("POST", "review", {}),
+        ("GET", "review", None),
+        ("GET", "positions/1/0", None),
+        ("POST", "line", {"round": 1, "index": 0, "line": []}),
+        ("POST", "table", {"round": 1, "index": 0, "seat": 0, "bot": "club"}),
+    ):
+        answer: httpx.Response = ann.http.request(method, f"/api/records/{record}/{path}", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (404, "no-record"), path
+    theirs = bob.get("/api/daily/haggis-2")
+    assert theirs["deals"][0] == {"deal": 1, "table": None, "points": None, "match_points": None, "field": None}
+    assert theirs["standings"] is None
+    assert theirs["week"] == []
+    calendar.days += 1
+    day = daily.day_of(calendar() - 24 * 3600 * 1000)
+    past = bob.get(f"/api/daily/haggis-2?day={day}")
+    (line,) = past["deals"][0]["field"]
+    assert (line["table"], line["record"]) == (table, record)
+    assert past["standings"][0]["name"] == "Ann"
+    Record(bob.get(f"/api/tables/{table}/records/1")).verify()
+    assert bob.get(f"/api/records/{record}/review")["status"] == "none"
+    assert bob.get(f"/api/tables/{table}/view")["view"]
+    practice = begin(bob, day=day)
+    assert bob.get(f"/api/tables/{practice}")["daily"] == {"day": day, "deal": 1, "practice": True}
+    await play(bob, practice)
+    assert len(bob.get(f"/api/daily/haggis-2?day={day}")["deals"][0]["field"]) == 1, "practice does not count"
+    assert ann.get("/api/matches")["matches"][0]["record"] == record
+
+
+def stored_id(folder: Path) -> str:
+    with closing(sqlite3.connect(folder / "data" / "haggis.sqlite")) as db:
+        found: str = db.execute("SELECT id FROM records").fetchone()[0]
+    return found
+
+
+async def test_what_is_finished_after_the_day_does_not_count(url: str, calendar: Calendar) -> None:
+    ann = Guest(url, "Ann")
+    table = begin(ann)
+    await play(ann, table, most=1)
+    day = ann.get("/api/daily")["day"]
+    calendar.days += 1
+    await play(ann, table)
+    assert ann.get(f"/api/daily/haggis-2?day={day}")["deals"][0]["points"] is None
+
+
+def test_deals_that_there_are_not(url: str) -> None:
+    ann = Guest(url, "Ann")
+    for path, fault in (("chess/1", "chess"), ("haggis-2/5", "5")):
+        refused = ann.post(f"/api/daily/{path}", {}, 404)
+        assert (refused["code"], fault in refused["reason"]) == ("no-deal", True)
+    for day in ("2999-01-01", "yesterday", "2020-01-01"):
+        assert ann.post("/api/daily/haggis-2/1", {"day": day}, 404)["code"] == "no-deal"
+        assert ann.get(f"/api/daily/haggis-2?day={day}", 404)["code"] == "no-deal"
+
+
+def test_deals_come_from_the_secret_and_differ() -> None:
+    places = [Place(day, preset, deal) for day in ("2026-11-18", "2026-11-19") for preset in RULES for deal in (1, 2)]
+    seeds = {daily.seed_of(secret, place) for place in places for secret in (b"a" * 32, b"b" * 32)}
+    assert len(seeds) == 2 * len(places)
+    assert daily.week_of("2026-11-18") == ["2026-11-16", "2026-11-17", "2026-11-18"]
+    assert daily.day_of(daily.end_of("2026-11-18")) == "2026-11-19"
+
+
+def test_match_points_count_those_behind_and_half_of_ties() -> None:
+    assert match_points([10, -5, 10, 30]) == [0.5, 0.0, 0.5, 1.0]
+    assert match_points([7]) == [0.5]
+    tries = [Try(deal, player, player, None, points, None) for deal, player, points in ((1, "a", 5.0), (1, "b", -5.0))]
+    totals = standings([*tries, Try(2, "a", "a", None, 1.0, None), Try(2, "c", "c", None, None, None)])
+    assert {name: (one.deals, one.match_points) for name, one in totals.items()} == {"a": (2, 1.5), "b": (1, 0.0)}
+
+
+async def test_the_permanent_entrants_play_the_same_deals(
+    calendar: Calendar, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deals_of_day, "ENTRANTS", ("club",))
+    monkeypatch.setattr(deals_of_day, "DEALS", 1)
+    monkeypatch.setattr(daily, "DEALS", 1)
+    with server_inside(tmp_path / "data", daily_worlds=QUICK) as (url, _):
+        ann = Guest(url, "Ann")
+        view = await play(ann, begin(ann))
+        while (seen := ann.get("/api/daily/haggis-2"))["waiting"]:
+            await asyncio.sleep(0.1)
+        field = {line["name"]: line for line in seen["deals"][0]["field"]}
+        assert field["club"]["level"] == "club"
+        mine, others = view["results"][0]["points"]
+        assert field["Ann"]["points"] == mine - others
+        assert {line["name"]: line["rank"] for line in seen["standings"]}.keys() == {"Ann", "club"}
+        assert "player" not in json.dumps(seen["standings"]), "no ids"
+    seed = 12345
+    assert entrant_points("neeps-4", seed, "novice", 1) == entrant_points("neeps-4", seed, "novice", 1)
