@@ -70,7 +70,7 @@ async def play_and_kill(server: ServerProcess, kills: int, rng: random.Random) -
     bots = guests[2].table("haggis-3", ["random", "me", "random"], end={"rounds": rounds})
     tables[bots] = [Player(guests[2], bots, 7)]
     everybody = [player for seated in tables.values() for player in seated]
-    playing = asyncio.gather(*(player.play_through(60 + kills * 10) for player in everybody))
+    playing = asyncio.gather(*(player.play_through() for player in everybody))
     back, killed = [0.0], 0
     while killed < kills and not playing.done():
         await asyncio.sleep(rng.uniform(0.1, 0.8))
