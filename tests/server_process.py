@@ -50,7 +50,7 @@ class ServerProcess:
             self.wait()
         return self
 
-    def wait(self, seconds: float = 60) -> None:
+    def wait(self, seconds: float = 180) -> None:
         """Until it answers."""
         end = time.monotonic() + seconds
         while not self._answers():

@@ -251,12 +251,24 @@ class Player:
     def done(self) -> bool:
         return bool(self.view and self.view["winners"])
 
+    @property
+    def standing(self) -> dict[str, Any]:
+        """Where the match stands for this player, to see what it waits for."""
+        seats = [(seat["name"], seat["away"], seat["connected"]) for seat in self.info.get("seats", ())]
+        to_act = self.view["to_act"] if self.view else None
+        return {"seat": self.seat, "seq": self.seq, "to_act": to_act, "seats": seats, "last": self.heard[-1:]}
+
     async def play_through(self, patience: float = 60) -> None:
-        """Plays until the match is over, over as many breaks of the connection as there are."""
+        """Plays until the match is over, over as many breaks of the connection as there are.
+
+        `patience` is for the next entry, or the next break: a slow machine makes a match long, only a fault stops it.
+        """
         waiting: tuple[str, str, int] | None = None  # an action that was sent and not answered
-        end = time.monotonic() + patience
+        at, end = self.seq, time.monotonic() + patience
         while not self.done:
-            assert time.monotonic() < end, f"no end: {self.heard[-1:]}"
+            if self.seq != at:
+                at, end = self.seq, time.monotonic() + patience
+            assert time.monotonic() < end, f"nothing happens any more: {self.standing}, sent {waiting}"
             try:
                 await self.open(self.seq)
                 if waiting:  # the same action with the same id, as docs/protocol.md says
@@ -276,7 +288,9 @@ class Player:
                         elif message["type"] == "error" and message["code"] not in ("stale", "storage"):
                             raise AssertionError(message)
                         waiting = None
-            except (OSError, ConnectionClosed, TimeoutError, InvalidStatus, InvalidMessage):
+            except (OSError, ConnectionClosed, InvalidStatus, InvalidMessage) as error:
+                if not isinstance(error, TimeoutError):
+                    at = None
                 with contextlib.suppress(OSError, AttributeError):
                     await self.close()
                 await asyncio.sleep(0.1)

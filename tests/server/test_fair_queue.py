@@ -75,6 +75,18 @@ def test_one_address_cannot_fill_the_queue_and_its_answers_get_short() -> None:
     assert FairQueue[str](100).share("home", 2) == 1.0
 
 
+def test_a_crowd_that_comes_once_is_forgotten_and_who_used_much_is_not() -> None:
+    queue: FairQueue[str] = FairQueue(100)
+    queue.charge(EVE, 100.0)
+    for number in range(20_000):
+        queue.put(Asker(f"visitor {number}"), "visitor")
+        served(queue, 1, 0.1)
+    assert len(queue._used) <= 10_000
+    queue.put(EVE, "eve")
+    queue.put(ANN, "ann")
+    assert served(queue, 2) == ["ann", "eve"]
+
+
 async def test_a_flood_of_hints_does_not_hold_a_move() -> None:
     """One of two processes is kept for moves, and the flood gets short answers."""
     workers = Workers(2, 100, 60)

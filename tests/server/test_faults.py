@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from haggis_cards import Record
@@ -69,7 +70,7 @@ async def play_and_kill(server: ServerProcess, kills: int, rng: random.Random) -
     bots = guests[2].table("haggis-3", ["random", "me", "random"], end={"rounds": rounds})
     tables[bots] = [Player(guests[2], bots, 7)]
     everybody = [player for seated in tables.values() for player in seated]
-    playing = asyncio.gather(*(player.play_through(60 + kills * 10) for player in everybody))
+    playing = asyncio.gather(*(player.play_through() for player in everybody))
     back, killed = [0.0], 0
     while killed < kills and not playing.done():
         await asyncio.sleep(rng.uniform(0.1, 0.8))
@@ -304,6 +305,26 @@ async def test_a_polite_stop_ends_all_and_says_come_back(tmp_path: Path) -> None
         assert await asyncio.to_thread(server.stop) == 0
         await player.socket.wait_closed()
         assert player.socket.close_code == 1012
+
+
+def test_a_stop_does_not_wait_for_hints(tmp_path: Path) -> None:
+    """Clients have asked for hints and gone: the server ends at once, and no traceback tells of their requests."""
+    with ServerProcess(tmp_path / "data", bot_workers=1, bot_budget=60) as server:
+        ann, bob, table = two_at_a_table(server.url)
+        ann.post(f"/api/tables/{table}/start", {})
+        asker = (ann, bob)[ann.get(f"/api/tables/{table}/view")["view"]["to_act"][0]]
+        asker.get(f"/api/tables/{table}/hint")
+        assert server.process is not None
+        threads = Path(f"/proc/{server.process.pid}/task").glob("*/children")
+        children = [int(pid) for thread in threads for pid in thread.read_text().split()]
+        [worker] = [pid for pid in children if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
+        os.kill(worker, signal.SIGSTOP)  # a hint that takes for ever
+        for _ in range(3):
+            with pytest.raises(httpx.ReadTimeout):
+                asker.http.get(f"/api/tables/{table}/hint", timeout=0.3)
+        assert server.stop() == 0
+        lines = server.log.read_text().splitlines()
+        assert not [line for line in lines if "HAGGIS_SEED" not in line and "ready on" not in line]
 
 
 async def test_a_server_that_drains_lets_its_matches_finish(tmp_path: Path) -> None:

@@ -186,7 +186,7 @@ async def play_and_kill(postgres: Postgres, pair: list[ServerProcess], kills: in
     """Matches across two processes, of which one after the other is killed and started again meanwhile."""
     tables = [await match_across(pair, rounds=2 + kills // 4) for _ in range(4)]
     seated = [player for _, _, players in tables for player in players[:2]]
-    playing = asyncio.gather(*(player.play_through(60 + kills * 10) for player in seated))
+    playing = asyncio.gather(*(player.play_through() for player in seated))
     killed = 0
     while killed < kills and not playing.done():
         await asyncio.sleep(rng.uniform(0.1, 0.8))

@@ -2,12 +2,14 @@
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from haggis_cards.server.store import Write
 from haggis_cards.server.table import TableState
 from haggis_cards.server.table_session import TableSession
 from tests.server.support import Guest, Player, players, server_inside, server_with_time, two_at_a_table
@@ -122,6 +124,33 @@ async def test_who_comes_back_in_the_last_moment_is_not_away(tmp_path: Path) -> 
         )
         for player in back:
             await player.close()
+
+
+async def test_who_comes_back_while_the_absence_is_being_stored_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with server_with_time(tmp_path / "data", away_after=10) as (url, time):
+        ann, bob, table = two_at_a_table(url)
+        ann.post(f"/api/tables/{table}/start", {})
+        store, stored, writing = time.app.state.tables.store, threading.Event(), threading.Event()
+        append = store.append
+
+        async def slow(write: Write) -> bool:
+            if write.entry.kind == "away":
+                writing.set()
+                await asyncio.to_thread(stored.wait, 20)
+            accepted: bool = await append(write)
+            return accepted
+
+        monkeypatch.setattr(store, "append", slow)
+        time.passes(11)
+        await asyncio.to_thread(writing.wait, 20)
+        async with players(ann, bob, table=table) as (first, second):
+            stored.set()
+            for player in (first, second):
+                async with asyncio.timeout(20):
+                    while player.heard[-1].get("what") != "back" or any(s["away"] for s in player.info["seats"]):
+                        await player.hear()
 
 
 async def test_an_entry_that_cannot_be_applied_is_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

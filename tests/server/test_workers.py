@@ -97,6 +97,17 @@ async def test_the_queue_is_bounded() -> None:
         assert len(set(await asyncio.gather(*asked))) == 1
 
 
+async def test_when_workers_close_everybody_who_waits_is_refused(caplog: pytest.LogCaptureFixture) -> None:
+    with crew() as workers:
+        await workers.do(pid)
+        asked = [asyncio.create_task(workers.do(hang)) for _ in range(3)]  # one is being answered, two wait
+        await asyncio.sleep(0.2)
+    async with asyncio.timeout(20):
+        answers = await asyncio.gather(*asked, workers.do(pid), return_exceptions=True)
+    assert [str(answer) for answer in answers] == [str(Refused("busy", fault="draining"))] * 4
+    assert not caplog.records
+
+
 async def test_a_bot_that_fails_plays_it_safe() -> None:
     bots = Bots(Workers(1, 10, 2.0), 0.1)
     try:

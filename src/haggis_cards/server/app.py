@@ -5,9 +5,10 @@ import logging
 import signal
 import sys
 import threading
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response
@@ -65,6 +66,7 @@ def make_app(settings: ServerSettings, static: Path | None = None, **table_optio
             _watch_store(settings, tables)
             if threading.current_thread() is threading.main_thread():
                 asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, tables.drain.begin)
+                _stop_early(tables)
             tighten(app.openapi_schema)  # made now: the first request for it would hold the loop
             garbage.settle()
             # The longest time, in seconds, that the thread which commits waits for the interpreter's lock.
@@ -113,6 +115,23 @@ def _watch_store(settings: ServerSettings, tables: Tables) -> None:
     path = data_folder(settings) / FILE
     if not settings.database_url and path.stat().st_size > store_check.AT_ONCE:
         tables.tasks.spawn(tables.store_check.run(path))
+
+
+def _stop_early(tables: Tables) -> None:
+    """Stops the workers with the signal that ends the server.
+
+    Uvicorn waits for requests that are being answered, and cancels them with a traceback each when that takes long.
+    """
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        leave = signal.getsignal(number)
+        assert callable(leave)  # uvicorn's
+
+        def stop(number: int, frame: FrameType | None, leave: Callable[..., Any] = leave) -> None:
+            loop.call_soon_threadsafe(tables.stop)
+            leave(number, frame)
+
+        signal.signal(number, stop)
 
 
 @asynccontextmanager

@@ -5,6 +5,7 @@ one that has used least comes next. For one address, moves come before hints. Re
 when no move and no hint waits.
 """
 
+import heapq
 from collections import Counter
 from enum import IntEnum
 from typing import Final, Generic, NamedTuple, TypeVar
@@ -114,10 +115,11 @@ class FairQueue(Generic[T]):
         """Notes what somebody has used."""
         for key in ((asker.address,), (asker.address, asker.person)):
             self._used[key] = self._used.get(key, self._floor) + seconds
-        if len(self._used) > _REMEMBERED:  # those below the floor would start there anyway
+        if len(self._used) > _REMEMBERED:  # who is forgotten starts at the floor: those with little to remember go
             waiting = {ticket.asker for ticket in self._tickets.values()}
-            keep = {(a.address,) for a in waiting} | {(a.address, a.person) for a in waiting}
-            self._used = {key: used for key, used in self._used.items() if used > self._floor or key in keep}
+            keep: set[tuple[str, ...]] = {key for a in waiting for key in ((a.address,), (a.address, a.person))}
+            keep.update(heapq.nlargest(_REMEMBERED // 2, self._used, self._used.__getitem__))
+            self._used = {key: used for key, used in self._used.items() if key in keep}
 
     def share(self, address: str, workers: int) -> float:
         """The part of its usual time that a decision may take now.

@@ -62,9 +62,13 @@ class Reviews:
             self._tables.tasks.spawn(self._make_forever(lane))
         self._tables.tasks.spawn(self._tidy_forever())
 
+    def stop_answering(self) -> None:
+        """Ends the process that people wait for."""
+        self._judges.close()
+
     def close(self) -> None:
-        """Ends the processes; what they have found is stored."""
-        for workers in (*self._makers, self._judges):
+        """Ends the other processes, when nothing waits for them any more; what they have found is stored."""
+        for workers in self._makers:
             workers.close()
 
     # Records

@@ -128,7 +128,7 @@ class TableSession:
         if conn.guest and conn.seat is not None and self.table.chairs[conn.seat].away:
             self.tables.tasks.spawn(self._welcome_back(conn.guest.id))
 
-    async def _welcome_back(self, guest: str) -> None:
+    async def _welcome_back(self, guest: str | None) -> None:
         with contextlib.suppress(HaggisError):
             await self.submit(lambda table: table.back(table.seated(guest)))
 
@@ -268,6 +268,9 @@ class TableSession:
         else:
             self._reseat()
             self.broadcast.changed(entry, author, table.match is not before)
+            if entry.data.get("why") == "gone" and any(conn.seat == entry.seat for conn in self.connections):
+                # They came while it was being stored, or another process did not know yet that they are here.
+                self.tables.tasks.spawn(self._welcome_back(guest))
             if entry.kind == "start" and any(left is not None for left in self.clock.grace()):
                 # How long a bot will wait for those who are not there.
                 self.broadcast.tell_all(self.broadcast.presence())

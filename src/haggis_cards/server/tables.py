@@ -105,14 +105,19 @@ class Tables:
         self.tasks.spawn(watch_loop())
         self.tasks.spawn(count_old_matches(self))
 
-    async def close(self) -> None:
-        """Stops what happens by itself; writes that have begun are finished."""
+    def stop(self) -> None:
+        """Stops what happens by itself, and refuses those who wait for an answer of a worker."""
         self.closing = True
         for session in self.sessions.values():
             session.autopilot.stop()
-        await self.tasks.cancel()
         self.bots.close()
         self.replayer.close()
+        self.reviews.stop_answering()
+
+    async def close(self) -> None:
+        """Stops, and finishes the writes that have begun."""
+        self.stop()
+        await self.tasks.cancel()
         self.reviews.close()
         self.deals_of_day.close()
         await self.store.close()

@@ -55,12 +55,14 @@ class Workers:
         self._free = list(self._all)  # the last one is taken first: under light load the same few processes work
         self._line: FairQueue[asyncio.Future[_Worker]] = FairQueue(queue)
         self._asked = self._slow = 0  # questions that wait or are being answered; those of them that are not moves
+        self._closed = False
 
     async def do(self, work: Callable[..., T], *args: Any, asker: Asker = ANYBODY, budget: float | None = None) -> T:
         """The answer of `work(*args)`, or what it refuses.
 
         `budget` is the time in seconds at rest. The work gets it as its last argument, shortened while many wait.
         """
+        self._check_open()
         if self._asked >= self._most or (asker.address and self._line.is_full(asker.address)):
             raise Refused("busy", fault="workers")
         self._note(1)
@@ -126,11 +128,13 @@ class Workers:
             self._figure.value = self._asked
 
     async def _ask(self, worker: "_Worker", work: Callable[..., Any], args: tuple[Any, ...]) -> "Answer":
+        self._check_open()
         try:
             async with asyncio.timeout(self._patience + (0 if worker.started else _STARTUP)):
                 loop = asyncio.get_running_loop()
                 return await loop.run_in_executor(self._threads, worker.exchange, work, args)
         except (TimeoutError, EOFError, OSError) as error:
+            self._check_open()
             _logger.warning("a worker process failed (%s) and is replaced", type(error).__name__)
             raise WorkerFailed from None
 
@@ -141,8 +145,16 @@ class Workers:
         self._all.add(fresh)
         return fresh
 
+    def _check_open(self) -> None:
+        if self._closed:
+            raise Refused("busy", fault="draining")
+
     def close(self) -> None:
-        """Ends the processes, whatever they do."""
+        """Ends the processes, whatever they do; whoever waits for an answer is refused."""
+        self._closed = True
+        while ticket := self._line.next():
+            if not ticket.item.done():
+                ticket.item.set_exception(Refused("busy", fault="draining"))
         for worker in self._all:
             worker.stop()
         self._threads.shutdown(wait=False)
