@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from haggis_cards.server.store import Write
+from haggis_cards.server.entries import Write
 from haggis_cards.server.table import TableState
 from haggis_cards.server.table_session import TableSession
 from tests.server.support import Guest, Player, players, server_inside, server_with_time, two_at_a_table
