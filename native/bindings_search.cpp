@@ -11,26 +11,68 @@ using namespace haggis;
 
 namespace {
 
+using Grid = nb::ndarray<const float, nb::c_contig, nb::device::cpu>;
+using Rounds = nb::ndarray<const i32, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Numbers = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
+
 // The chosen action by its place in the legal list, and by how many points it puts the seat ahead; how many rounds were
 // played out, how many worlds were solved; and of every action that was tried, the best first, its place, points ahead
 // and worlds.
 using Result = std::tuple<int, double, u64, u64, std::vector<std::tuple<int, double, u64>>>;
 
+// A round of a match; the axes of the grid are those of the array, which is empty in the last round.
+Stakes* make_stakes(const Grid& after, int low, int step, i32 goal, std::vector<i32> totals, std::vector<double> before,
+                    double unit) {
+    const std::size_t sides = totals.size(), axes = goal ? sides : sides - 1;
+    require(sides == 2 || sides == 3, "a match has 2 or 3 sides");
+    require(before.size() == sides, "a chance for each side");
+    require(step > 0 && goal >= 0 && unit > 0, "steps, goals and units are positive");
+    require(goal || after.size() ? after.ndim() == axes && after.size() > 0 : true,
+            "a grid has " + std::to_string(axes) + " axes here");
+    EquityGrid grid{{after.data(), after.data() + after.size()}, {}, low, step};
+    for (std::size_t axis = 0; axis < after.ndim() && after.size(); ++axis)
+        grid.sizes.push_back(int(after.shape(axis)));
+    return new Stakes(std::move(grid), goal, std::move(totals), std::move(before), unit);
+}
+
+// For every round, the number that `tell` finds in its points.
+template <class Tell> Numbers each_round(const Stakes& stakes, const Rounds& points, Tell tell) {
+    require(int(points.shape(1)) == stakes.sides(), "points by side");
+    std::vector<double> found(points.shape(0));
+    for (std::size_t i = 0; i < found.size(); ++i) found[i] = tell(points.data() + i * points.shape(1));
+    const std::size_t count = found.size();
+    return hand_over(std::move(found), count);
+}
+
+Numbers chances(const Stakes& stakes, const Rounds& points, int side) {
+    require_in(side, 0, stakes.sides() - 1, "a side");
+    return each_round(stakes, points, [&](const i32* round) { return stakes.chance(round, side); });
+}
+
+Numbers worth(const Stakes& stakes, const Rules& rules, const Rounds& points, int seat) {
+    require_seat(rules, seat);
+    require(rules.side_count() == stakes.sides(), "the stakes of another game");
+    return each_round(stakes, points, [&](const i32* round) { return stakes.worth(rules, round, seat) / 2; });
+}
+
 Result search(const Position& position, int seat, u64 seed, u64 iterations, double seconds, int threads, bool tree,
-              bool belief, bool clairvoyant) {
+              bool belief, bool clairvoyant, const Stakes* stakes) {
     const Rules& rules = position.rules;
     require_seat(rules, seat);
     require(position.state.phase != Phase::OVER, "the round is over");
     require(legal(rules, position.state, seat, scratch()) > 0, "the seat has nothing to decide");
     require(iterations || seconds > 0, "a search needs a budget: iterations or seconds");
     require_threads(threads);
+    require(!stakes || stakes->sides() == rules.side_count(), "the stakes of another game");
+    const Stakes counted = stakes ? *stakes : Stakes();
     const Position from = position; // which another thread may change
     nb::gil_scoped_release unlocked;
     const Budget budget{iterations, seconds};
     ThreadPool pool(iterations ? std::min(threads, Search::LANES) : threads);
     std::vector<PolicyPlayer> players;
     for (int i = 0; i < pool.size(); ++i) players.emplace_back(from.rules);
-    const SearchResult found = Search(players, pool, from, seat, seed, budget, {tree, belief, clairvoyant}).run();
+    const Design design{tree, belief, clairvoyant};
+    const SearchResult found = Search(players, pool, from, seat, seed, budget, design, {}, {}, counted).run();
     Result result{found.place, found.value, found.rounds, found.solved, {}};
     auto& options = std::get<4>(result);
     for (const Option& option : found.options) options.emplace_back(option.place, option.mean, option.worlds);
@@ -40,7 +82,12 @@ Result search(const Position& position, int seat, u64 seed, u64 iterations, doub
 } // namespace
 
 void bind_search(nb::module_& m) {
+    nb::class_<Stakes>(m, "Stakes", "What the points of a round are worth in its match.")
+        .def(nb::new_(&make_stakes), "after"_a, "low"_a, "step"_a, "goal"_a, "totals"_a, "before"_a, "unit"_a,
+             "The chances of a side after the round as a grid, its own axis first; an empty one for the last round.")
+        .def("chances", &chances, "points"_a, "side"_a, "The chances of a side after rounds with these points by side.")
+        .def("worth", &worth, "rules"_a, "points"_a, "seat"_a, "What the points of rounds are worth to a seat.");
     m.def("search", &search, "position"_a, "seat"_a, "seed"_a, "iterations"_a, "seconds"_a, "threads"_a, "tree"_a,
-          "belief"_a, "clairvoyant"_a,
+          "belief"_a, "clairvoyant"_a, "stakes"_a = nb::none(),
           "The best action of a seat: (place in the legal list, points ahead, rounds, solved worlds, options).");
 }

@@ -49,7 +49,8 @@ inline std::vector<std::optional<double>> solve(const Position& position, int se
     std::vector<std::optional<double>> values(actions.size());
     if (!Endgame::is_small(position.rules, position.state)) return values;
     const PolicyPlayer player(position.rules);
-    Endgame endgame(player, seat);
+    const Stakes stakes; // a round by itself
+    Endgame endgame(player, seat, stakes);
     for (std::size_t i = 0; i < actions.size(); ++i) {
         State state = position.state;
         act(position.rules, state, seat, actions[i]);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "determinize.hpp"
-#include "search_endgame.hpp"
+#include "stakes.hpp"
 
 namespace haggis {
 
@@ -28,15 +28,6 @@ struct Outcome {
 };
 static_assert(sizeof(Outcome) % sizeof(i32) == 0);
 constexpr int OUTCOME_FIELDS = sizeof(Outcome) / sizeof(i32);
-
-// How far a side is ahead in points by side, doubled.
-HAGGIS_FN i32 ahead(const Rules& rules, const i32* points, int seat) {
-    const int sides = rules.side_count();
-    i32 sum = 0;
-    for (int side = 0; side < sides; ++side)
-        sum += side == rules.side(seat) ? (sides - 1) * points[side] : -points[side];
-    return sides == 2 ? 2 * sum : sum;
-}
 
 // Follows a round from a world to its end, by the actions that were taken.
 inline Outcome follow(const Rules& rules, State state, int seat, const Action* log, u64 count) {

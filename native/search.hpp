@@ -36,11 +36,13 @@ class Search {
     // Needs a player for each thread of the executor. A caller that searches often keeps them, as their memory takes
     // longer to make than a small search.
     // `required` are places of actions that are tried whatever the policy thinks of them, and not dropped for their
-    // number alone.
+    // number alone. Rounds count by the stakes.
     Search(std::span<const PolicyPlayer> players, Executor& executor, const Position& position, int seat, u64 seed,
-           const Budget& budget, const Design& design, std::span<const int> required = {}, Team team = {})
+           const Budget& budget, const Design& design, std::span<const int> required = {}, Team team = {},
+           Stakes stakes = {})
         : players_(players), executor_(executor), rules_(players[0].rules), position_(position), state_(position.state),
-          seat_(seat), seed_(seed), budget_(budget), design_(design), required_(required), team_(team) {}
+          seat_(seat), seed_(seed), budget_(budget), design_(design), required_(required), team_(team),
+          stakes_(std::move(stakes)) {}
 
     SearchResult run() {
         for (bool more = begin(); more; more = advance()) work();
@@ -127,13 +129,14 @@ class Search {
     struct Lane {
         const PolicyPlayer& player;
         Endgame endgame;
-        Tree tree{MAX_OPTIONS};
+        Tree tree;
         Position spare;
         u64 next; // world
         Tally found;
 
-        Lane(const PolicyPlayer& player, int seat, u64 number)
-            : player(player), endgame(player, seat), spare{player.rules, {}, {}}, next(number) {}
+        Lane(const PolicyPlayer& player, int seat, const Stakes& stakes, u64 number)
+            : player(player), endgame(player, seat, stakes), tree(MAX_OPTIONS, stakes), spare{player.rules, {}, {}},
+              next(number) {}
     };
 
     const std::span<const PolicyPlayer> players_;
@@ -147,6 +150,7 @@ class Search {
     const Design design_;
     const std::span<const int> required_;
     const Team team_;
+    const Stakes stakes_;
     std::vector<std::unique_ptr<Lane>> lanes_; // of this member
     std::size_t lane_count_ = 0;               // of all members
     int stage_ = 0;                            // 0: worlds are weighed
@@ -191,7 +195,7 @@ class Search {
     void make_lanes() {
         lane_count_ = budget_.iterations ? LANES : players_.size() * std::size_t(team_.size);
         for (std::size_t i = std::size_t(team_.member); i < lane_count_; i += std::size_t(team_.size))
-            lanes_.push_back(std::make_unique<Lane>(players_[lanes_.size() % players_.size()], seat_, i));
+            lanes_.push_back(std::make_unique<Lane>(players_[lanes_.size() % players_.size()], seat_, stakes_, i));
     }
 
     void start_stage() {
@@ -295,10 +299,10 @@ class Search {
             Rng luck = rng; // the same for all
             if (design_.tree) lane.tree.play_out(options_[a].root, lane.player, state, luck, POLICY_NOISE);
             else lane.player.play_out(state, luck, POLICY_NOISE);
-            sums[a][0] = margin(rules_, state, seat_);
+            sums[a][0] = stakes_.worth(rules_, state, seat_);
             for (std::size_t bet = 0; bet < bets_.size(); ++bet) {
                 state.bets[seat_] = u8(argument(bets_[bet]) + 1);
-                sums[a][bet + 1] = margin(rules_, state, seat_);
+                sums[a][bet + 1] = stakes_.worth(rules_, state, seat_);
             }
         }
         Tally& found = lane.found;

@@ -39,7 +39,7 @@ struct Option {
     int place;    // in the list of legal actions
     int root = 0; // its number among the first options, and in the trees
     u64 worlds = 0;
-    double mean = 0;            // points ahead
+    double mean = 0;            // points ahead, or their worth in the match
     double behind = 0;          // the best option in the same worlds,
     double error = 0;           // and the standard error of that
     double bets[MAX_BETS] = {}; // by place of the bet: points ahead with that bet

@@ -2,21 +2,9 @@
 #pragma once
 
 #include "policy.hpp"
-#include "score.hpp"
+#include "stakes.hpp"
 
 namespace haggis {
-
-// Twice what a side is ahead: its points less the mean of the other sides' (whole, as there are one or two of them).
-HAGGIS_FN i32 margin(const Rules& rules, const State& state, int seat) {
-    const Score result = score(rules, state);
-    const int sides = rules.side_count(), own = rules.side(seat);
-    i32 sum = 0;
-    for (int side = 0; side < sides; ++side) {
-        const i32 points = result.cards[side] + result.bonus[side] + result.bets[side];
-        sum += side == own ? (sides - 1) * points : -points;
-    }
-    return sides == 2 ? 2 * sum : sum;
-}
 
 // Alpha-beta for the side of one seat against all others: exact between two sides, careful among three.
 class Endgame {
@@ -24,7 +12,8 @@ class Endgame {
     static constexpr int MAX_CARDS = 9;      // cards of all hands together
     static constexpr int MAX_NODES = 10'000; // of one search
 
-    Endgame(const PolicyPlayer& player, int seat) : player_(player), rules_(player.rules), seat_(seat) {}
+    Endgame(const PolicyPlayer& player, int seat, const Stakes& stakes)
+        : player_(player), rules_(player.rules), seat_(seat), stakes_(stakes) {}
 
     static bool is_small(const Rules& rules, const State& state) {
         int count = 0;
@@ -32,7 +21,7 @@ class Endgame {
         return state.phase == Phase::PLAY && count <= MAX_CARDS;
     }
 
-    // The margin of best play, or nothing if that takes too long.
+    // The worth of best play, or nothing if that takes too long.
     bool solve(const State& state, i32& value) {
         if (!lists_) lists_.reset(new Action[DEPTH][WIDTH]);
         nodes_ = 0;
@@ -47,11 +36,12 @@ class Endgame {
     const PolicyPlayer& player_;
     const Rules& rules_;
     const int seat_;
+    const Stakes& stakes_;
     int nodes_ = 0;
     std::unique_ptr<Action[][WIDTH]> lists_; // by depth; most searches never come to the end
 
     i32 best(const State& state, i32 low, i32 high, int depth) {
-        if (state.phase == Phase::OVER) return margin(rules_, state, seat_);
+        if (state.phase == Phase::OVER) return stakes_.worth(rules_, state, seat_);
         if (++nodes_ > MAX_NODES || depth == DEPTH) return nodes_ = MAX_NODES + 1, 0;
         const int count = player_.legal_without_bets(rules_, state, state.turn, player_.buffer);
         if (count > WIDTH) return nodes_ = MAX_NODES + 1, 0;

@@ -17,7 +17,7 @@ namespace haggis {
 class Tree {
   public:
     // With a root for each first action, numbered from 0.
-    explicit Tree(int roots) : nodes_(std::size_t(roots)) {}
+    Tree(int roots, const Stakes& stakes) : stakes_(stakes), nodes_(std::size_t(roots)) {}
 
     // Plays a round to its end, by the tree as far as it goes, and remembers how it ended.
     void play_out(i32 root, const PolicyPlayer& player, State& state, Rng& rng, float noise) {
@@ -34,12 +34,12 @@ class Tree {
         }
         player.play_out(state, rng, noise);
         ++nodes_[root].visits;
-        i32 margins[SEATS];
-        for (int side = 0; side < rules.side_count(); ++side) margins[side] = margin(rules, state, side);
+        i32 worth[SEATS];
+        for (int side = 0; side < rules.side_count(); ++side) worth[side] = stakes_.worth(rules, state, side);
         for (int i = 0; i < depth; ++i) {
             Node& node = nodes_[path_[i].node];
             ++node.visits;
-            node.sum += margins[path_[i].side];
+            node.sum += worth[path_[i].side];
         }
     }
 
@@ -53,7 +53,7 @@ class Tree {
 
     struct Node {
         Action action = {};
-        std::int64_t sum = 0; // of the margins of the side that acted
+        std::int64_t sum = 0; // of what the rounds were worth to the side that acted
         i32 visits = 0, child = NONE, next = NONE;
     };
     struct Choice {
@@ -66,6 +66,7 @@ class Tree {
         int side;
     };
 
+    const Stakes& stakes_;
     std::vector<Node> nodes_;
     Choice choices_[MAX_CHOICES];
     int count_ = 0;

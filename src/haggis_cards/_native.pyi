@@ -177,7 +177,21 @@ class Batch:
     def states(self) -> Annotated[NDArray[numpy.uint8], dict(writable=False)]:
         """The bytes of the states."""
 
-def search(position: Position, seat: int, seed: int, iterations: int, seconds: float, threads: int, tree: bool, belief: bool, clairvoyant: bool) -> tuple[int, float, int, int, list[tuple[int, float, int]]]:
+class Stakes:
+    """What the points of a round are worth in its match."""
+
+    def __init__(self, after: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], low: int, step: int, goal: int, totals: Sequence[int], before: Sequence[float], unit: float) -> None:
+        """
+        The chances of a side after the round as a grid, its own axis first; an empty one for the last round.
+        """
+
+    def chances(self, points: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], side: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """The chances of a side after rounds with these points by side."""
+
+    def worth(self, rules: Rules, points: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], seat: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """What the points of rounds are worth to a seat."""
+
+def search(position: Position, seat: int, seed: int, iterations: int, seconds: float, threads: int, tree: bool, belief: bool, clairvoyant: bool, stakes: Stakes | None = None) -> tuple[int, float, int, int, list[tuple[int, float, int]]]:
     """
     The best action of a seat: (place in the legal list, points ahead, rounds, solved worlds, options).
     """

@@ -3,7 +3,7 @@
 A part of the result is the sum of its sources: each names the rule, who scores, and the cards, hand or bet behind it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypedDict
 
 from haggis_cards.cards import COURT_SHIFT, LINE, LOW, SUITS, Cards, names
@@ -232,7 +232,9 @@ def _bet_sources(rnd: Round, cards: Sequence[int]) -> Iterator[Source]:
         if bet_made(rnd, seat, cards):
             yield _bet("bet", seat, side, rules.bet_multiplier * value, value)
         else:
-            for winner in [1 - side] if rules.partners else sorted(_bet_winners(rnd, seat)):
+            betting = [other for other in rules.seats if rnd.bets[other] is not None]
+            winners = {1 - side} if rules.partners else bet_winners(rules, betting, rnd.out[0]) - {seat}
+            for winner in sorted(winners):
                 yield _bet("bet-failed", seat, winner, value, value)
 
 
@@ -242,11 +244,10 @@ def _bet(
     return Source(part="bets", rule=rule, side=side, points=points, seat=seat, hand=None, count=value, cards="")
 
 
-def _bet_winners(rnd: Round, seat: int) -> set[int]:
-    """The players who score a lost bet of the seat, in a game without partners (R7.4, R10)."""
-    shared = rnd.rules.bet_rule == "score" or rnd.rules.failed_bet_to == "without_bet"
-    silent = [other for other in rnd.rules.seats if rnd.bets[other] is None] if shared else []
-    return {rnd.out[0], *silent} - {seat}
+def bet_winners(rules: Rules, betting: Collection[int], first: int) -> set[int]:
+    """The players who score a lost bet of another seat, in a game without partners (R7.4, R10)."""
+    shared = rules.bet_rule == "score" or rules.failed_bet_to == "without_bet"
+    return {first, *(seat for seat in rules.seats if shared and seat not in betting)}
 
 
 def _bid_sources(rnd: Round) -> Iterator[Source]:

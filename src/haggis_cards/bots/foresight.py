@@ -68,7 +68,7 @@ class Foresight(Neural):
             points = searched + played.mean(1)
             value = points + prior
             best = int(value.argmax())
-            why = f"{points[best]:+.1f} points ahead, by a search and {seen} deals played out"
+            why = f"{_describe(question, points[best])}, by a search and {seen} deals played out"
             stays = value[best] - value <= ELIMINATION_Z * (played - played[best]).std(1) / np.sqrt(seen)
             tries, prior, searched, played = tries[stays], prior[stays], searched[stays], played[stays]
             best = int(stays[:best].sum())
@@ -77,7 +77,7 @@ class Foresight(Neural):
     def _search(self, question: Question, effort: Effort, seed: int) -> tuple[NDArray[np.int64], Floats, Floats]:
         """The actions to try, the network's choice first; the points of their priors, and their points by a search."""
         part = effort._replace(seconds=SEARCH_SHARE * effort.seconds, iterations=SEARCH_ROUNDS * effort.iterations)
-        options = search(question.position, question.seat, seed, part).options
+        options = search(question.position, question.seat, seed, part, question.stakes).options
         found = {place: points for place, points, worlds in options if worlds}
         log_probs = question.values - np.logaddexp.reduce(question.values)
         order = np.argsort(-log_probs)[:NETWORK_CANDIDATES]
@@ -91,12 +91,19 @@ class Foresight(Neural):
     def _play_out(
         self, question: Question, tries: NDArray[np.int64], first: int, worlds: int, seed: int
     ) -> NDArray[np.float64]:
-        """Points ahead at the end of rounds that begin with each action, in worlds from the first on."""
+        """What rounds that begin with each action are worth at their ends, in worlds from the first on."""
         position, seat, rules = question.position, question.seat, question.position.rules
         points = self._quick.play_out(
             position, seat, tries, first, worlds, seed, bet_threshold(rules), self._effort.threads
         )
-        return margins(points)[..., rules.sides[seat]]
+        return question.stakes.worth(points, seat) if question.stakes else margins(points)[..., rules.sides[seat]]
+
+
+def _describe(question: Question, points: float) -> str:
+    """What the best action promises, in words."""
+    if question.stakes is None:
+        return f"{points:+.1f} points ahead"
+    return f"wins {question.stakes.chance(question.seat, points):.0%} of such matches"
 
 
 def make_foresight(argument: str, seed: int) -> Foresight:

@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from haggis_cards.bots.network import Floats, Network, load_network
 from haggis_cards.bots.protocol import NO_BET, Decision, out_of_turn
+from haggis_cards.bots.stakes import Stakes
 from haggis_cards.encoding import BET_EDGES, bet_edge, bet_place, point_scale
 from haggis_cards.native import Position
+from haggis_cards.rules import Rules
 from haggis_cards.view import View
 
 
@@ -24,6 +26,7 @@ class Question(NamedTuple):
     seat: int
     places: NDArray[np.int64]  # in the legal list
     values: Floats
+    stakes: Stakes | None  # of the round in its match
     why: str
 
 
@@ -47,14 +50,22 @@ class Neural:
         known, places, rows = position.select_candidates(seat)
         values, (points,), (first_out,) = self._network.evaluate(known[None], rows, [len(rows)])
         why = f"expects {float(points) * point_scale(rules):+.0f} points, first out {first_out:.0%}"
-        # Bets come last. Once somebody is out, no bet on being first can be made (R7.2).
-        place = None if view["out"] else bet_place(rules, bet_edge(rules, float(first_out)), *self._edges)
+        stakes = Stakes.of(view, rules)
+        # Once somebody is out, no bet on being first can be made (R7.2).
+        place = None if view["out"] else self._bet_place(view, rules, stakes, float(first_out))
         if place is not None and (bet := f"bet {rules.bets[place]}") in legal:
             return Decision(bet, why)
         if not places:  # out of turn
             return Decision(NO_BET, why)
-        place, why = self._choose(Question(position, seat, np.array(places), values, why), budget)
+        place, why = self._choose(Question(position, seat, np.array(places), values, stakes, why), budget)
         return Decision(legal[place], why)
+
+    def _bet_place(self, view: View, rules: Rules, stakes: Stakes | None, first_out: float) -> int | None:
+        """The place of the bet to make, by the chance to be first out."""
+        if stakes is None or view["seat"] is None or not view["legal"][-1].startswith("bet "):  # bets come last
+            return bet_place(rules, bet_edge(rules, first_out), *self._edges)
+        standing = {seat: one["bet"] for seat, one in enumerate(view["seats"]) if one["bet"] and one["bet_stands"]}
+        return stakes.bet_place(view["seat"], first_out, standing, self._edges)
 
     def _choose(self, question: Question, budget: float | None) -> tuple[int, str]:  # noqa: ARG002 - it needs no time
         """The place of an action in the legal list, and why."""

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from haggis_cards.bots.errors import BotError
 from haggis_cards.bots.machine import cores
 from haggis_cards.bots.protocol import NO_BET, Decision, out_of_turn
+from haggis_cards.bots.stakes import Stakes
 from haggis_cards.native import Position, SearchResult
 from haggis_cards.round import Round
 from haggis_cards.view import View
@@ -89,10 +90,11 @@ class Search:
             return Decision(legal[0], "there is nothing else to do")
         rng = Random(f"{self._seed} {view['round']} {len(view['log'])}")
         position, seed, effort = Position.from_view(view, rng), rng.getrandbits(64), self._effort.within(budget)
+        stakes = Stakes.of(view, position.rules)
         return (
-            weigh_bet(position, seat, legal, seed, effort)
+            weigh_bet(position, seat, legal, seed, effort, stakes)
             if out_of_turn(view)
-            else think(position, seat, legal, seed, effort)
+            else think(position, seat, legal, seed, effort, stakes)
         )
 
     def reseed(self, seed: int) -> None:
@@ -120,7 +122,15 @@ class ClairvoyantSearch(Search):
         return think(Position.from_round(round), seat, legal, seed, self._effort, clairvoyant=True)
 
 
-def search(position: Position, seat: int, seed: int, effort: Effort, *, clairvoyant: bool = False) -> SearchResult:
+def search(
+    position: Position,
+    seat: int,
+    seed: int,
+    effort: Effort,
+    stakes: Stakes | None = None,
+    *,
+    clairvoyant: bool = False,
+) -> SearchResult:
     """What the core finds out about the actions of a seat with this effort."""
     seconds, iterations, threads, (tree, belief) = effort
     return position.search(
@@ -132,14 +142,22 @@ def search(position: Position, seat: int, seed: int, effort: Effort, *, clairvoy
         tree=tree,
         belief=belief,
         clairvoyant=clairvoyant,
+        stakes=stakes.native if stakes else None,
     )
 
 
 def think(
-    position: Position, seat: int, legal: list[str], seed: int, effort: Effort, *, clairvoyant: bool = False
+    position: Position,
+    seat: int,
+    legal: list[str],
+    seed: int,
+    effort: Effort,
+    stakes: Stakes | None = None,
+    *,
+    clairvoyant: bool = False,
 ) -> Decision:
     """The action of `legal`, the seat's list, that the core finds best."""
-    place, value, _, solved, options = search(position, seat, seed, effort, clairvoyant=clairvoyant)
+    place, value, _, solved, options = search(position, seat, seed, effort, stakes, clairvoyant=clairvoyant)
     (_, mean, worlds), *others = options
     if not worlds:
         return Decision(legal[place], "no time to think")
@@ -154,9 +172,11 @@ def think(
     return Decision(legal[place], why)
 
 
-def weigh_bet(position: Position, seat: int, legal: list[str], seed: int, effort: Effort) -> Decision:
+def weigh_bet(
+    position: Position, seat: int, legal: list[str], seed: int, effort: Effort, stakes: Stakes | None = None
+) -> Decision:
     """Out of turn: the best bet, if it is worth more than none."""
-    place, value, _, _, ((_, mean, worlds), *_) = search(position, seat, seed, effort)
+    place, value, _, _, ((_, mean, worlds), *_) = search(position, seat, seed, effort, stakes)
     if value <= mean or not worlds:
         return Decision(NO_BET, f"{value - mean:+.1f} points with {legal[place]}, over {worlds:,} deals")
     return Decision(legal[place], f"{value - mean:+.1f} points more than without it, over {worlds:,} deals")

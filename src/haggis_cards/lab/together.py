@@ -4,7 +4,9 @@ The core prepares the decisions of all rounds, the network evaluates them togeth
 would be shown a view for each decision, and would rebuild the round from it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
+from typing import TypeAlias
 
 import numpy as np
 
@@ -14,12 +16,20 @@ from haggis_cards.encoding import BET_EDGES, bet_edge, bet_place
 from haggis_cards.native import Position, pack
 from haggis_cards.round import Round
 
+ChooseBet: TypeAlias = Callable[[Position, int, float], int | None]
+"""The place of the bet that a seat makes among the bets, by its chance to be first out; None for no bet."""
+
+
+def by_points(position: Position, seat: int, first_out: float) -> int | None:  # noqa: ARG001 - all seats are alike
+    """The bet that `neural` makes in a round by itself."""
+    return bet_place(position.rules, bet_edge(position.rules, first_out), *BET_EDGES)
+
 
 class _Table:
     """One round, and the decision that it waits for."""
 
-    def __init__(self, start: Round) -> None:
-        self.position = Position.from_round(start)
+    def __init__(self, start: Round, choose_bet: ChooseBet) -> None:
+        self.position, self._choose_bet = Position.from_round(start), choose_bet
         self._advance()
 
     def _advance(self) -> None:
@@ -46,16 +56,18 @@ class _Table:
         rules = self.position.rules
         if self.position.fields["out_count"]:
             return None
-        bet = bet_place(rules, bet_edge(rules, first_out), *BET_EDGES)
+        bet = self._choose_bet(self.position, self.seat, first_out)
         if bet is None:
             return None
         places = np.flatnonzero((self.legal == np.array(pack(Bet(rules.bets[bet]), rules), np.uint64)).all(axis=1))
         return int(places[0]) if len(places) else None
 
 
-def play_together(network: Network, starts: Sequence[Round]) -> list[Round]:
-    """Plays fresh rounds to their ends, with the network in every seat."""
-    tables = [_Table(start) for start in starts]
+def play_together(
+    network: Network, starts: Sequence[Round], choose_bets: Sequence[ChooseBet] | None = None
+) -> list[Round]:
+    """Plays fresh rounds to their ends, with the network in every seat; `choose_bets` are ways to bet, one a round."""
+    tables = [_Table(start, choose) for start, choose in zip(starts, choose_bets or repeat(by_points), strict=False)]
     while waiting := [table for table in tables if table.position.turn is not None]:
         for table, values, first_out in _evaluate(network, waiting):
             table.answer(values, first_out)

@@ -204,15 +204,16 @@ class Position:
         tree: bool = True,
         belief: bool = True,
         clairvoyant: bool = False,
+        stakes: _native.Stakes | None = None,
     ) -> SearchResult:
         """What the core's search finds for a seat, with a budget of rounds to play out, of seconds, or of both.
 
         It uses only what the seat knows, unless it is `clairvoyant`. The result for a number of iterations does not
-        depend on the number of threads.
+        depend on the number of threads. With `stakes` points count by their worth in the match.
         """
         return SearchResult(
             *_native.search(
-                self.native, self._checked(seat), seed, iterations, seconds, threads, tree, belief, clairvoyant
+                self.native, self._checked(seat), seed, iterations, seconds, threads, tree, belief, clairvoyant, stakes
             )
         )
 
