@@ -10,6 +10,7 @@ void bind_search(nb::module_& m);      // bindings_search.cpp
 void bind_rollout(nb::module_& m);     // bindings_rollout.cpp
 void bind_network(nb::module_& m);     // bindings_network.cpp
 void bind_review(nb::module_& m);      // bindings_review.cpp
+void bind_puzzles(nb::module_& m);     // bindings_puzzles.cpp
 void bind_environment(nb::module_& m); // bindings_environment.cpp
 
 NB_MODULE(_native, m) {
@@ -22,5 +23,6 @@ NB_MODULE(_native, m) {
     bind_rollout(m);
     bind_network(m);
     bind_review(m);
+    bind_puzzles(m);
     bind_environment(m);
 }

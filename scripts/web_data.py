@@ -25,7 +25,7 @@ from haggis_cards.review.reasons import EQUAL, SENTENCES
 from haggis_cards.round import OUT_BONUS, SWAPS, Phase
 from haggis_cards.rules import HOUSE_RULES, RULES, Rules, choices
 from haggis_cards.scoring import card_points
-from haggis_cards.server import bots, messages, people_messages, review_messages
+from haggis_cards.server import bots, messages, people_messages, puzzle_messages, review_messages
 from haggis_cards.server import errors as server_errors
 from haggis_cards.server import games as server_games
 from haggis_cards.server.characters import CHARACTERS
@@ -34,7 +34,7 @@ from haggis_cards.sheets import KINDS, PAPER_NAMES
 from haggis_cards.view import View
 
 WEB: Final = Path(__file__).parent.parent / "web" / "src"
-MESSAGES: Final = (messages, review_messages, people_messages)
+MESSAGES: Final = (messages, review_messages, people_messages, puzzle_messages)
 ROOTS: Final = (
     View,
     messages.Command,
@@ -68,6 +68,13 @@ ROOTS: Final = (
     people_messages.DailyDeals,
     people_messages.DayWish,
     people_messages.Leaderboard,
+    puzzle_messages.Puzzles,
+    puzzle_messages.PuzzleRef,
+    puzzle_messages.PuzzleTask,
+    puzzle_messages.PuzzleAnswers,
+    puzzle_messages.PuzzleReply,
+    puzzle_messages.PuzzleHint,
+    puzzle_messages.PuzzleSolution,
 )
 # Views stand in messages as plain objects; here they get their type.
 VERBS: Final = {kind.verb for kind in get_args(actions.Action)}
@@ -80,6 +87,8 @@ VIEWS: Final = {
     ("ReplayStep", "changes"): "Partial<View>",
     ("Position", "view"): "View",
     ("Line", "view"): "View | null",
+    ("PuzzleTask", "view"): "View",
+    ("PuzzleReply", "view"): "View | null",
 }
 
 

@@ -289,6 +289,16 @@ def solve(position: Position, seat: int, places: Annotated[NDArray[numpy.int64],
     How far the seat is ahead after each action with best play, all cards in sight, or None.
     """
 
+def open_values(position: Position, seat: int, max_nodes: int) -> list[float | None]:
+    """
+    For every action of the seat to act, bets aside: how far `seat` is ahead at the end, all cards in sight, with best play for its side and against it; None where that takes too long.
+    """
+
+def sure_outs(position: Position, seat: int, max_nodes: int) -> list[bool | None]:
+    """
+    For every action of the seat, bets aside: whether it then goes out first whatever the others hold and do; None where that takes too long.
+    """
+
 class EnvSettings:
     """What all rounds of an environment have in common."""
 

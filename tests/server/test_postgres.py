@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from pathlib import Path
 
@@ -19,6 +20,7 @@ import httpx
 import pytest
 
 from haggis_cards import Record
+from haggis_cards.server import puzzles
 from tests.seed import SEED
 from tests.server.support import Guest, Player, ServerProcess, wait_for
 from tests.server.test_faults import BATCH, KILLS, check_log
@@ -441,3 +443,23 @@ def test_all_workers_drain(postgres: Postgres, tmp_path: Path) -> None:
         server.process.send_signal(signal.SIGUSR1)
         assert server.process.wait(60) == 0
         server.process = None
+
+
+def test_a_first_attempt_at_a_puzzle_counts_once_at_two_processes(pair: list[ServerProcess]) -> None:
+    puzzle = puzzles.collection().puzzles[0]
+    task = f"/api/puzzles/{puzzle.id}"
+    legal = puzzles.view(puzzle, puzzle.start)["legal"]
+    wrong = next(action for action in legal if action not in puzzle.line[0].accepts)
+    ann = Guest(pair[0].url, "Ann")
+    places = [ann, at(pair[1], ann)] * 4
+    with ThreadPoolExecutor(8) as pool:
+        replies = list(pool.map(lambda one: one.post(task, {"answers": [wrong]}), places))
+    assert sum(reply["counted"] for reply in replies) == 1
+    people = [Guest(server.url, "Bob") for server in pair * 4]
+    with ThreadPoolExecutor(8) as pool:
+        counted = list(pool.map(lambda one: one.post(f"{task}/solution", None)["me"]["missed"], people))
+    assert counted == [1] * 8
+    one, other = (server.get("/api/puzzles")["me"] for server in places[:2])
+    assert one == other
+    assert one["missed"] == 1
+    assert ann.get(task)["rating"]["value"] > puzzle.rating, "nine have missed it"

@@ -29,6 +29,7 @@ from haggis_cards.cli import (
     lab,
     ladder,
     play,
+    puzzles,
     review,
     rules,
     serve,
@@ -146,3 +147,8 @@ _owner = typer.Typer(no_args_is_help=True, callback=_guarded(admin.admin))
 for _name, _command in admin.COMMANDS.items():
     _owner.command(_name)(_guarded(_command))
 app.add_typer(_owner, name="admin")
+
+_puzzles = typer.Typer(no_args_is_help=True, help="Find, verify and show puzzles.")
+for _name, _command in puzzles.COMMANDS.items():
+    _puzzles.command(_name)(_guarded(_command))
+app.add_typer(_puzzles, name="puzzles")

@@ -1,6 +1,6 @@
 """Which actions are one answer: readings of the same cards, and suits that nobody can tell apart."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 
 from haggis_cards.actions import Action, Bury, Give
 from haggis_cards.cards import ALL_COURTS, LINE, LINE_MASK, PLANE, SUITS, Cards, gather, parse_cards, remove
@@ -20,9 +20,14 @@ def answer_key(view: View, rules: Rules) -> Callable[[Action], Hashable]:
     unseen = gather(rules.deck.cards())
     for cards in (hand & ~ALL_COURTS, *_played(view)):
         unseen = remove(unseen, cards)
-    groups: dict[tuple[Line, Line], list[int]] = {}
+    return key_by_suits((hand, unseen))
+
+
+def key_by_suits(places: Sequence[Cards]) -> Callable[[Action], Hashable]:
+    """The same where cards lie in these places: two suits are interchangeable if they are alike in all of them."""
+    groups: dict[tuple[Line, ...], list[int]] = {}
     for suit in range(len(SUITS)):
-        groups.setdefault((_line(hand, suit), _line(unseen, suit)), []).append(suit)
+        groups.setdefault(suit_lines(places, suit), []).append(suit)
 
     def key(action: Action) -> Hashable:
         match action:
@@ -35,7 +40,12 @@ def answer_key(view: View, rules: Rules) -> Callable[[Action], Hashable]:
     return key
 
 
-def _shape(cards: Cards, groups: dict[tuple[Line, Line], list[int]]) -> Hashable:
+def suit_lines(places: Sequence[Cards], suit: int) -> tuple[Line, ...]:
+    """What lies of a suit in each place."""
+    return tuple(_line(cards, suit) for cards in places)
+
+
+def _shape(cards: Cards, groups: dict[tuple[Line, ...], list[int]]) -> Hashable:
     """Number cards without the names of interchangeable suits."""
     return tuple(tuple(sorted(_line(cards, suit) for suit in suits)) for suits in groups.values())
 

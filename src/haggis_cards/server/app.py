@@ -23,10 +23,12 @@ from haggis_cards.server import (
     api,
     api_daily,
     api_people,
+    api_puzzles,
     api_reviews,
     api_sheets,
     garbage,
     metrics,
+    puzzles,
     static_files,
     store_check,
 )
@@ -67,6 +69,7 @@ def make_app(settings: ServerSettings, static: Path | None = None, **table_optio
             if threading.current_thread() is threading.main_thread():
                 asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, tables.drain.begin)
                 _stop_early(tables)
+            puzzles.collection()  # read now, for the same reason as the next line
             tighten(app.openapi_schema)  # made now: the first request for it would hold the loop
             garbage.settle()
             # The longest time, in seconds, that the thread which commits waits for the interpreter's lock.
@@ -80,6 +83,7 @@ def make_app(settings: ServerSettings, static: Path | None = None, **table_optio
             *api_reviews.HANDLERS,
             *api_people.HANDLERS,
             *api_daily.HANDLERS,
+            *api_puzzles.HANDLERS,
             *api_sheets.HANDLERS,
             table_socket,
             get_client,

@@ -21,6 +21,8 @@ from haggis_cards.server.schema import (
     match_themes,
     matches,
     mistakes,
+    puzzle_attempts,
+    puzzle_players,
     records,
     reviews,
     sittings,
@@ -30,6 +32,8 @@ from haggis_cards.server.store import is_open
 
 NOBODY: Final = "Somebody"  # the name in old matches
 _SILENCE: Final = "…"
+# With rows that are a person's alone.
+_OWN: Final = (sittings, mistakes, matches, match_themes, puzzle_attempts, puzzle_players)
 
 
 class Deleted(NamedTuple):
@@ -68,7 +72,7 @@ def export(conn: sa.Connection, guest: str) -> dict[str, Any]:
         query = sa.select(records.c.record).where(records.c.table == table, mine, is_open())
         found["records"] += [json.loads(text) for text in conn.execute(query).scalars()]
     found["names"] = sorted(found["names"])
-    for part in (sittings, mistakes, reviews, matches, match_themes):
+    for part in (*_OWN, reviews):
         rows = conn.execute(sa.select(part).where(part.c.guest == guest)).mappings()
         # The ids of others are not this person's data.
         found[part.name] = [{name: value for name, value in row.items() if name != "partner"} for row in rows]
@@ -84,7 +88,7 @@ def delete(conn: sa.Connection, guest: str) -> Deleted:
     lines = sum(_rewrite_log(conn, table, guest) for table in found)
     changed = sum(_rewrite_records(conn, table, guest) for table in found)
     _rewrite_infos(conn, guest)
-    for part in (sittings, mistakes, matches, match_themes):
+    for part in _OWN:
         conn.execute(sa.delete(part).where(part.c.guest == guest))
     ratings.forget(conn, guest, new_id(), NOBODY)
     # A result stays: others have been compared with it.

@@ -199,6 +199,42 @@ ratings = sa.Table(
     sa.Index("ratings_by_player", "player"),
 )
 
+# First attempts at puzzles.
+puzzle_attempts = sa.Table(
+    "puzzle_attempts",
+    metadata,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("puzzle", sa.String(16), primary_key=True),
+    sa.Column("solved", sa.Boolean),  # null: the attempt is not over
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# Ratings by Glicko-2, from first attempts alone.
+puzzle_players = sa.Table(
+    "puzzle_players",
+    metadata,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("solved", sa.Integer, nullable=False),
+    sa.Column("missed", sa.Integer, nullable=False),
+    sa.Column("streak", sa.Integer, nullable=False),
+    sa.Column("best_streak", sa.Integer, nullable=False),
+)
+
+puzzle_ratings = sa.Table(
+    "puzzle_ratings",
+    metadata,
+    sa.Column("puzzle", sa.String(16), primary_key=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("solved", sa.Integer, nullable=False),
+    sa.Column("missed", sa.Integer, nullable=False),
+)
+
 sittings = sa.Table(
     "sittings",
     metadata,

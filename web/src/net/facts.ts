@@ -4,6 +4,7 @@ export const ROUTES = [
   "replay",
   "review",
   "practice",
+  "puzzles",
   "rules",
   "learn",
   "matches",

@@ -924,6 +924,110 @@ export interface RatingLine {
   matches: number
 }
 
+/** All that the page of puzzles shows before one is chosen. */
+export interface Puzzles {
+  me: PuzzlePlayer
+  daily: DailyPuzzle
+  counts: PuzzleCount[]
+  themes: Record<string, number>
+}
+
+/** How I do. Only my first attempt at each puzzle counts. */
+export interface PuzzlePlayer {
+  rating: PuzzleRating
+  solved: number
+  missed: number
+  streak: number
+  best_streak: number
+}
+
+/** A rating by Glicko-2, and its standard deviation. */
+export interface PuzzleRating {
+  value: number
+  deviation: number
+}
+
+/** The puzzle of the day, the same for everybody. */
+export interface DailyPuzzle {
+  id: string
+  date: string
+  preset: string
+  kind: "best" | "open" | "sure"
+  solved: boolean | null
+}
+
+/** How many puzzles of a game and kind there are, and how many of them I have tried. */
+export interface PuzzleCount {
+  preset: string
+  kind: "best" | "open" | "sure"
+  puzzles: number
+  tried: number
+}
+
+/** A puzzle that fits me. */
+export interface PuzzleRef {
+  id: string
+}
+
+/** A puzzle: what the solver sees, and may do; with open cards, all hands. */
+export interface PuzzleTask {
+  id: string
+  kind: "best" | "open" | "sure"
+  preset: string
+  seat: number
+  rating: PuzzleRating
+  view: View
+  hands: string[] | null
+  solved: boolean | null
+}
+
+/** My answers so far, each one of the view's `legal`; the last one is new. */
+export interface PuzzleAnswers {
+  answers: string[]
+}
+
+/** What came of my answer: what was played since the last position, and the position now. */
+export interface PuzzleReply {
+  result: "right" | "solved" | "wrong"
+  moves: PuzzleMove[]
+  view: View | null
+  hands: string[] | null
+  counted: boolean
+  me: PuzzlePlayer
+}
+
+/** An action of the line. */
+export interface PuzzleMove {
+  seat: number
+  action: string
+  mine: boolean
+}
+
+/** What sort of action it is: its verb and, for a play, its kind and its number of cards. */
+export interface PuzzleHint {
+  verb: string
+  kind: string | null
+  cards: number | null
+  me: PuzzlePlayer
+}
+
+/** The solution, after an attempt. */
+export interface PuzzleSolution {
+  moves: PuzzleMove[]
+  why: string
+  values: PuzzleValue[]
+  deals: number | null
+  themes: ("after-bombs" | "bids" | "bomb" | "break-bomb" | "burial" | "count-cards" | "court-single" | "exchange" | "give-trick" | "keep-bomb" | "lead-low" | "long" | "unblock-partner")[]
+  solved: boolean
+  me: PuzzlePlayer
+}
+
+/** Another answer, and the points that it loses. */
+export interface PuzzleValue {
+  action: string
+  behind: number
+}
+
 export type Command = Act | Sit | Leave | Back | Bot | Start | Ready | Rematch | Kick | Swap | Host | Settings | Undo | Consent | Chat | React | Hint | Refresh | Ping
 
 export type Event = State | Played | Table | Said | Reacted | Presence | Hinted | Ok | Error

@@ -10,6 +10,7 @@ export default {
   'home.duel': 'Play the duel',
   'home.duelAbout': 'Haggis for two, against a bot. The cards are dealt at once.',
   'home.rules': 'Rules',
+  'home.puzzles': 'Puzzles',
   'home.rulesOf': 'Rules of {game}',
   'home.replay': 'Replay',
   'home.enterName': 'Your name',

@@ -1,4 +1,4 @@
-// English that the first page does not need: rules, the rules lab, lessons, reviews, exercises, own matches, where points come from, who the
+// English that the first page does not need: rules, the rules lab, lessons, reviews, exercises, puzzles, own matches, where points come from, who the
 // bots are, and what the server refuses.
 import characters from './characters'
 import core from './core'
@@ -6,6 +6,7 @@ import lab from './lab'
 import lessons from './lessons'
 import people from './people'
 import practice from './practice'
+import puzzles from './puzzles'
 import reasons from './reasons'
 import refusals from './refusals'
 import review from './review'
@@ -18,6 +19,7 @@ export default {
   ...lessons,
   ...people,
   ...practice,
+  ...puzzles,
   ...characters,
   ...core,
   ...refusals,

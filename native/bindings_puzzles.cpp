@@ -1,0 +1,69 @@
+// Proofs for puzzles: `haggis_cards.puzzles` calls them.
+#include "bindings.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+
+#include "search_endgame.hpp"
+#include "search_sure.hpp"
+
+using namespace haggis;
+
+namespace {
+
+// What the seat to act may do, bets aside.
+std::vector<Action> list_actions(const Position& position, int seat, int max_nodes) {
+    require_seat(position.rules, seat);
+    require_in(max_nodes, 1, 1 << 30, "the number of nodes");
+    require(position.state.phase == Phase::PLAY || position.state.phase == Phase::AWARD ||
+                position.state.phase == Phase::LEAD,
+            "tricks must be under way");
+    const int count = legal(position.rules, position.state, position.state.turn, scratch());
+    return {scratch(), scratch() + count_without_bets(scratch(), count)};
+}
+
+std::vector<std::optional<double>> open_values(const Position& position, int seat, int max_nodes) {
+    const Position from = position;
+    const std::vector<Action> actions = list_actions(from, seat, max_nodes);
+    nb::gil_scoped_release unlocked;
+    const PolicyPlayer player(from.rules);
+    const Stakes stakes; // a round by itself
+    Endgame endgame(player, seat, stakes, max_nodes);
+    std::vector<std::optional<double>> values(actions.size());
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+        State state = from.state;
+        act(from.rules, state, state.turn, actions[i]);
+        i32 value;
+        if (!endgame.solve(state, value)) break; // one that takes too long is enough
+        values[i] = value / 2.0;
+    }
+    return values;
+}
+
+std::vector<std::optional<bool>> sure_outs(const Position& position, int seat, int max_nodes) {
+    const Position from = position;
+    const std::vector<Action> actions = list_actions(from, seat, max_nodes);
+    require(from.state.turn == seat, "the seat must be to act");
+    require(!from.state.out_count, "nobody may be out");
+    nb::gil_scoped_release unlocked;
+    SureOut search(from.rules, seat, max_nodes);
+    std::vector<std::optional<bool>> answers(actions.size());
+    for (std::size_t i = 0; i < actions.size(); ++i)
+        if (const auto answer = search.after(from.state, actions[i]); answer != SureOut::Answer::UNKNOWN)
+            answers[i] = answer == SureOut::Answer::YES;
+    return answers;
+}
+
+} // namespace
+
+void bind_puzzles(nb::module_& m) {
+    m.def(
+        "open_values", &open_values, "position"_a, "seat"_a, "max_nodes"_a,
+        "For every action of the seat to act, bets aside: how far `seat` is ahead at the end, all cards in sight, with "
+        "best play for its side and against it; None where that takes too long.");
+    m.def("sure_outs", &sure_outs, "position"_a, "seat"_a, "max_nodes"_a,
+          "For every action of the seat, bets aside: whether it then goes out first whatever the others hold and do; "
+          "None where that takes too long.");
+}

@@ -1,0 +1,189 @@
+"""Puzzles of best play: closed cards, and one answer that is by far the best on average.
+
+A position is a puzzle if the best answer is at least `GAP` points and `LEAST_Z` standard errors ahead of all others, in
+worlds that the solver cannot rule out; if the search and the network both choose it; if there are several sensible
+answers; and if a player by rules of thumb goes wrong. Positions come with values, from the arena's bank or from the
+judge of reviews; `verify` measures them anew, with other random numbers.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haggis_cards import _native
+from haggis_cards.actions import parse
+from haggis_cards.arena.bank import Entry
+from haggis_cards.match import Match
+from haggis_cards.native import Position
+from haggis_cards.puzzles.making import make_puzzle, natural_answer
+from haggis_cards.puzzles.model import Puzzle, Step
+from haggis_cards.puzzles.solution import Answer
+from haggis_cards.review.answers import answer_key
+from haggis_cards.review.judge import EFFORTS, Judge, Judgement
+from haggis_cards.review.judge import Answer as Candidate
+from haggis_cards.review.reasons import fact, reason_for, whole
+from haggis_cards.review.worlds import Outcomes, Players
+
+GAP: Final = 8.0  # points ahead of every other answer,
+LEAST_Z: Final = 4.0  # and standard errors
+LEAST_ANSWERS: Final = 4
+SENSIBLE: Final = 40.0  # points behind the best, at most
+ITERATIONS: Final = 4096  # of the search that must agree
+FIRST_WORLDS: Final = 256  # in which all answers are played out,
+WORLDS: Final = 4096  # and those that are not clearly worse
+SCREENING: Final = 0.3  # of the effort of a quick review: what seems to be a puzzle is measured anew
+MOST_RIVALS: Final = 12  # answers that the best one is compared with
+
+
+class Value(NamedTuple):
+    """An action, how far it is behind the best, and the standard error of that."""
+
+    action: str
+    behind: float
+    error: float
+
+
+def from_entry(entry: Entry) -> Puzzle | None:
+    """The puzzle that a position of the bank is, if it is one."""
+    best = entry.choices[0].points if entry.choices else 0.0
+    return find(entry.match(), [Value(one.action, best - one.points, one.error) for one in entry.choices])
+
+
+def is_doubtful(match: Match) -> bool:
+    """Whether the network would do something else than rules of thumb, where there is much to choose from."""
+    seat = match.to_act[0]
+    view = match.view(seat)
+    if sum(not action.startswith("bet ") for action in view["legal"]) < LEAST_ANSWERS:
+        return False
+    key, position = _keys(match, seat), Position.from_view(view, Random(0))
+    return key(natural_answer(match, seat)) != key(view["legal"][_network_choice(position, seat)])
+
+
+def from_review(match: Match, seed: int) -> Puzzle | None:
+    """The puzzle that a position is by the judge of reviews; a second of one core."""
+    judgement = Judge(match.rules, EFFORTS["quick"].scaled(SCREENING), seed).judge(match.view(match.to_act[0]))
+    return find(match, [Value(one.action, one.behind, one.error) for one in judgement.answers])
+
+
+def find(match: Match, values: Sequence[Value]) -> Puzzle | None:
+    """The puzzle of the seat to act, if the values of its actions, the best first, make it one."""
+    seat = match.to_act[0]
+    view = match.view(seat)
+    key = _keys(match, seat)
+    answers: dict[Hashable, Value] = {}
+    for value in values:
+        answers.setdefault(key(value.action), value)
+    best, *others = answers.values()
+    if len([one for one in answers.values() if one.behind <= SENSIBLE]) < LEAST_ANSWERS:
+        return None
+    if any(one.behind < max(GAP, LEAST_Z * one.error) for one in others):
+        return None
+    if key(natural_answer(match, seat)) == key(best.action) or not _agree(match, seat, best.action):
+        return None
+    accepts = tuple(text for text in view["legal"] if key(text) == key(best.action))
+    rivals = sorted(others, key=lambda one: one.behind)[:MOST_RIVALS]
+    listed = [Answer(one.action, -one.behind, (one.action,)) for one in rivals]
+    proof = {"values": [[one.action, round(one.behind, 2)] for one in rivals]}
+    right = Answer(best.action, 0.0, accepts)
+    return make_puzzle("best", match, [Step(seat, best.action, accepts)], [right, *listed], [], proof)
+
+
+def _keys(match: Match, seat: int) -> Callable[[str], Hashable]:
+    """Actions as text with the same key are one answer."""
+    key = answer_key(match.view(seat), match.rules)
+    return lambda text: key(parse(text, match.rules))
+
+
+def _agree(match: Match, seat: int, best: str, seed: int = 0) -> bool:
+    """Whether the network and the search both choose this answer."""
+    view, key = match.view(seat), _keys(match, seat)
+    position = Position.from_view(view, Random(0))
+    required: NDArray[np.int64] = np.array([view["legal"].index(best)], np.int64)
+    searched = _native.weigh(position.native, seat, seed, ITERATIONS, 1, required, False)[0][0]
+    return all(key(view["legal"][place]) == key(best) for place in (_network_choice(position, seat), searched))
+
+
+def _network_choice(position: Position, seat: int) -> int:
+    """The place of the action that the network likes best, in the legal list."""
+    network = _players().network
+    assert network is not None
+    known, places, rows = position.select_candidates(seat)
+    return places[int(network.evaluate(known[None], rows, [len(rows)]).values.argmax())]
+
+
+@lru_cache(maxsize=1)
+def _players() -> Players:
+    return Players.load()
+
+
+class Measured(NamedTuple):
+    """The rivals of a puzzle's answer, the nearest first, and what came of both in the same worlds."""
+
+    rivals: list[Value]
+    judgement: Judgement
+
+
+def measure(puzzle: Puzzle, seed: int) -> Measured:
+    """Plays the answer and its rivals out in worlds that this seed draws; the nearest ones in `WORLDS` of them."""
+    match, seat, players = puzzle.start, puzzle.seat, _players()
+    view = match.view(seat)
+    position = Position.from_view(view, Random(0))
+    names = [puzzle.line[0].action, *(action for action, _ in puzzle.proof["values"])]
+    places = [view["legal"].index(name) for name in names]
+    rows = list(players.play_out(position, seat, places, 0, FIRST_WORLDS, seed))
+    first = [_value(name, rows[0], row) for name, row in zip(names, rows, strict=True)]
+    nearest = min(first[1:], key=lambda one: one.behind).action
+    near = [at for at, one in enumerate(first) if at == 0 or one.action == nearest or _is_near(one)]
+    worlds = WORLDS - FIRST_WORLDS
+    more = players.play_out(position, seat, [places[at] for at in near], FIRST_WORLDS, worlds, seed)
+    for at, row in zip(near, more, strict=True):
+        rows[at] = np.concatenate([rows[at], row])
+    values = [_value(name, rows[0], row) for name, row in zip(names, rows, strict=True)]
+    rivals = sorted(values[1:], key=lambda one: one.behind)
+    other = (
+        names.index(puzzle.proof["tempting"]) if puzzle.proof["tempting"] in names else names.index(rivals[0].action)
+    )
+    tried = [Candidate(places[at], names[at], 0.0, 0.0, 0.0, rows[at], values[at].behind) for at in (0, other)]
+    return Measured(rivals, Judgement(seat, tried, 0.0, tried[1]))
+
+
+def _value(name: str, best: Outcomes, row: Outcomes) -> Value:
+    leads: NDArray[Any] = (best["margin"][: len(row)] - row["margin"]) / 2
+    return Value(name, float(leads.mean()), float(leads.std() / np.sqrt(len(leads))))
+
+
+def _is_near(one: Value) -> bool:
+    return one.behind - LEAST_Z * one.error < GAP
+
+
+def confirm(puzzle: Puzzle, seed: int) -> Puzzle | None:
+    """The puzzle with what was measured and why the answer is right, or None if it does not hold."""
+    rivals, judgement = measure(puzzle, seed)
+    if fault(rivals):
+        return None
+    nearest = rivals[0]
+    view = puzzle.start.view(puzzle.seat)
+    facts = [fact("best", worlds=WORLDS, points=whole(nearest.behind), action=nearest.action)]
+    facts += reason_for(judgement, puzzle.start.rules, view["hand"] or "") + list(puzzle.reason)
+    values = [[one.action, round(one.behind, 2)] for one in rivals]
+    changed = puzzle.proved(values=values, error=round(nearest.error, 2), worlds=WORLDS, seed=seed)
+    return changed.explained(facts)
+
+
+def fault(rivals: Sequence[Value]) -> str | None:
+    """Why the answer is not by far the best, if so."""
+    for one in rivals:
+        if one.behind < max(GAP, LEAST_Z * one.error):
+            return f"{one.action} is only {one.behind:.1f} ± {one.error:.1f} points behind"
+    return None
+
+
+def verify(puzzle: Puzzle, seed: int) -> str | None:
+    """What is wrong with a puzzle in worlds that this seed draws, if anything."""
+    if not _agree(puzzle.start, puzzle.seat, puzzle.line[0].action):
+        return "the network or the search chooses something else"
+    return fault(measure(puzzle, seed).rivals)

@@ -1,0 +1,237 @@
+"""Mining: looks for puzzles in rounds that bots play, in records, or in the arena's bank of positions.
+
+A task is one round or one position of the bank. The file of a run has the plan on its first line, then a line for each
+task in order, so that an interrupted run goes on where it stopped, and a finished one can be extended.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from haggis_cards.arena.bank import SHARES, Bank, Entry
+from haggis_cards.arena.contest import PLAYERS
+from haggis_cards.arena.results import open_after, parse_line, read_whole_lines
+from haggis_cards.arena.table import play_round
+from haggis_cards.arena.workers import spread
+from haggis_cards.errors import IllegalAction
+from haggis_cards.match import Match, Rounds
+from haggis_cards.puzzles import best_play, open_cards, sure_out
+from haggis_cards.puzzles.collection import FORMAT, Collection, without_duplicates
+from haggis_cards.puzzles.errors import PuzzleError
+from haggis_cards.puzzles.model import KINDS, Kind, Puzzle
+from haggis_cards.record import Record
+from haggis_cards.rules import RULES
+
+BOTS: Final = ("neural",)  # who plays the rounds, drawn seat by seat: good, and the quickest
+MOST_FOUND: Final = 2  # puzzles of one kind in a round
+MOST_JUDGED: Final = 2  # positions of a round that are judged for best play: that takes longest
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is mined. Everything else follows from it."""
+
+    source: str = "rounds"  # or records, or bank
+    kinds: tuple[Kind, ...] = KINDS
+    presets: tuple[str, ...] = tuple(SHARES)
+    bots: tuple[str, ...] = BOTS
+    seed: int = 1
+
+    @property
+    def header(self) -> str:
+        """The first line of the file."""
+        return json.dumps({"puzzles": FORMAT, "plan": asdict(self)})
+
+
+class Task(NamedTuple):
+    """A round to look through, by number, or by a record of it, or a position of the bank."""
+
+    number: int
+    record: str | None = None
+    entry: Entry | None = None
+
+
+def tasks(plan: Plan, records: Iterable[Record] = (), bank: Path | None = None) -> Iterator[Task]:
+    """All tasks of a plan in order; rounds of bots never end."""
+    if plan.source == "bank":
+        for number, entry in enumerate(Bank.load(bank).entries):
+            yield Task(number, entry=entry)
+        return
+    if plan.source == "records":
+        rounds = (one for record in records for one in _single_rounds(record))
+        for number, text in enumerate(rounds):
+            yield Task(number, record=text)
+        return
+    number = 0
+    while True:
+        yield Task(number)
+        number += 1
+
+
+def _single_rounds(record: Record) -> Iterator[str]:
+    """The finished rounds of a record, each as a record of its own that starts from nothing."""
+    for done in record.replay().finished:
+        rnd, rules = done.round, done.round.rules
+        if rules.preset not in RULES or rules.house or rnd.lead is None:
+            continue  # a puzzle is one of a game that everybody can look up
+        dealer = rnd.dealer if rules.opening == "auction" else (rnd.lead - 1) % rules.players
+        match = Match(rules, Rounds(1), dealer=dealer, deals=[rnd.deal])
+        with suppress(IllegalAction):  # a bid that was legal by the totals
+            for seat, action in rnd.log:
+                match = match.act(seat, action)
+            yield Record.from_match(match, notes=False).dump()
+
+
+# One task
+
+
+def work(plan: Plan, task: Task) -> dict[str, Any]:
+    """The line of a task: what was found there, and what was dropped."""
+    counts: dict[str, int] = {}
+    rng = Random(f"{plan.seed} {task.number}")
+    if task.entry is not None:
+        wanted = task.entry.rules in plan.presets
+        puzzles = _confirmed([best_play.from_entry(task.entry)] if wanted else [], rng, counts)
+    else:
+        puzzles = _search(plan, _positions(plan, task, rng), rng, counts)
+    return {"task": task.number, "puzzles": [puzzle.data() for puzzle in puzzles], "counts": counts}
+
+
+def _positions(plan: Plan, task: Task, rng: Random) -> list[Match]:
+    """The decisions of a round."""
+    if task.record is not None:
+        return [match for match in Record.parse(task.record).positions() if _is_decision(match)]
+    preset = plan.presets[task.number % len(plan.presets)]
+    match = Match(preset, Rounds(1), seed=rng.getrandbits(64))
+    drawn = [(rng.choice(plan.bots), rng.getrandbits(32)) for _ in match.rules.seats]
+    bots = [PLAYERS.take(spec, seat, seed) for seat, (spec, seed) in enumerate(drawn)]
+    played = play_round(match, bots).match
+    return [one for one in played.record().positions() if _is_decision(one)]
+
+
+def _is_decision(match: Match) -> bool:
+    return not match.over and len(match.legal(match.to_act[0])) > 1
+
+
+def _search(plan: Plan, positions: Sequence[Match], rng: Random, counts: dict[str, int]) -> list[Puzzle]:
+    """A few puzzles of each kind in a round, of different seats: those with most to find."""
+    found: list[Puzzle] = []
+    finders: dict[Kind, Callable[[Match], Puzzle | None]] = {"open": open_cards.find, "sure": sure_out.find}
+    for kind, find in finders.items():
+        if kind in plan.kinds:
+            puzzles = [puzzle for match in positions if (puzzle := find(match))]
+            ranked = sorted(puzzles, key=lambda one: (one.decisions, one.rating))
+            found += list({one.seat: one for one in ranked}.values())[-MOST_FOUND:]
+    if "best" in plan.kinds:
+        doubtful = [match for match in positions if best_play.is_doubtful(match)]
+        judged = rng.sample(doubtful, min(MOST_JUDGED, len(doubtful)))
+        found += _confirmed((best_play.from_review(match, rng.getrandbits(64)) for match in judged), rng, counts)[:1]
+    return found
+
+
+def _confirmed(puzzles: Iterable[Puzzle | None], rng: Random, counts: dict[str, int]) -> list[Puzzle]:
+    """Those whose values hold in more worlds, with random numbers of their own."""
+    kept = []
+    for puzzle in puzzles:
+        if puzzle is not None:
+            held = best_play.confirm(puzzle, rng.getrandbits(64))
+            counts["confirmed" if held else "dropped"] = counts.get("confirmed" if held else "dropped", 0) + 1
+            kept += [held] if held else []
+    return kept
+
+
+# A run
+
+
+class MinedFile:
+    """The file of a run: the lines that are there, and those that come."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        self.lines, size = read_mined(path, plan)
+        self._file = open_after(path, size)
+        if not size:
+            self._write(plan.header)
+
+    def append(self, line: dict[str, Any]) -> None:
+        """Adds what came of a task; it is in the file when this returns."""
+        self.lines.append(line)
+        self._write(json.dumps(line, separators=(",", ":")))
+
+    def _write(self, text: str) -> None:
+        self._file.write(text + "\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._file.close()
+
+
+def read_mined(path: Path, plan: Plan | None = None) -> tuple[list[dict[str, Any]], int]:
+    """The lines of a run behind its plan, and the bytes of all of them; it must be this plan's, if one is given."""
+    whole, torn = read_whole_lines(path)
+    header, *rows = [parse_line(path, number, text) for number, text in enumerate(whole.splitlines(), 1)] or [None]
+    if header is None and (plan is None or not plan.header.encode().startswith(torn)):
+        raise PuzzleError(f"{path} is not a file that haggis puzzles mine has written")
+    if header is not None and "plan" not in header:
+        raise PuzzleError(f"{path} is not a file that haggis puzzles mine has written; choose another file")
+    if header is not None and plan is not None and header != json.loads(plan.header):
+        raise PuzzleError(f"{path} was mined by another plan: {json.dumps(header['plan'])}; choose another file")
+    return rows, len(whole)
+
+
+def run(
+    plan: Plan,
+    path: Path,
+    due: Iterator[Task],
+    *,
+    jobs: int | None = None,
+    ray: str | None = None,
+    watch: Callable[[dict[str, Any]], None] = lambda _: None,
+) -> list[dict[str, Any]]:
+    """Does the tasks that are due and not yet in the file; `watch` is called with every line."""
+    with closing(MinedFile(path, plan)) as mined:
+        for line in mined.lines:
+            watch(line)
+        rest = islice(due, len(mined.lines), None)
+        if ray is None and jobs == 1:
+            done: Iterator[dict[str, Any]] = map(partial(work, plan), rest)
+        else:
+            done = spread(partial(work, plan), rest, jobs=jobs, ray=ray)
+        for line in done:
+            mined.append(line)
+            watch(line)
+        return mined.lines
+
+
+def pack(paths: Sequence[Path], most: int | None = None) -> Collection:
+    """The puzzles of several runs without duplicates; of each game and kind at most so many."""
+    plans, puzzles = [], []
+    for path in paths:
+        lines, _ = read_mined(path)
+        with path.open(encoding="utf-8") as file:
+            plan = json.loads(file.readline())["plan"]
+        counts: dict[str, int] = {}
+        for line in lines:
+            puzzles += [Puzzle.read(data) for data in line["puzzles"]]
+            for name, count in line["counts"].items():
+                counts[name] = counts.get(name, 0) + count
+        plans.append({**plan, "tasks": len(lines), **counts})
+    groups: dict[tuple[int, int], list[Puzzle]] = {}
+    for puzzle in without_duplicates(puzzles):
+        groups.setdefault((list(RULES).index(puzzle.rules), KINDS.index(puzzle.kind)), []).append(puzzle)
+    chosen = [one for _, group in sorted(groups.items()) for one in _varied(group, most)]
+    return Collection({"plans": plans}, tuple(chosen))
+
+
+def _varied(puzzles: Sequence[Puzzle], most: int | None) -> list[Puzzle]:
+    """At most so many, spread evenly over all degrees of difficulty."""
+    ranked = sorted(puzzles, key=lambda one: (one.rating, one.id))
+    if most is None or len(ranked) <= most:
+        return ranked
+    return [ranked[round(at * (len(ranked) - 1) / max(1, most - 1))] for at in range(most)]
