@@ -197,9 +197,6 @@ class TableSession:
                     self._commit(draft, trial)
                     break
                 await self._catch_up()
-        if self.table.wants_rematch:
-            with contextlib.suppress(Refused):
-                await self.submit(lambda table: self.tables.start(table, None, again=True))
         return draft.entry
 
     async def _draft(self, handler: Handler) -> Draft:
