@@ -9,6 +9,8 @@ import pytest
 
 from haggis_cards.server.chairs import Chair, name_bots
 from haggis_cards.server.characters import CHARACTERS
+from haggis_cards.server.entries import Write
+from haggis_cards.server.errors import StorageError
 from tests.server.support import Guest, Player, Time, players, server_with_time, two_at_a_table
 
 AWAY = 45
@@ -232,6 +234,31 @@ async def test_a_rematch_can_be_taken_back(url: str) -> None:
         await first.say("rematch")
         await hears(second, "start")
         assert second.info["match"] == 2
+
+
+async def test_a_rematch_starts_when_the_store_works_again(
+    world: tuple[str, Time], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, time = world
+    ann, bob, table = two_at_a_table(url, end={"rounds": 1})
+    async with players(ann, bob, table=table) as (first, second):
+        await over(first, second)
+        store = time.app.state.tables.store
+        append = store.append
+        failed: list[Write] = []
+
+        async def fail_once(write: Write) -> bool:
+            if write.entry.kind == "start" and not failed:
+                failed.append(write)
+                raise StorageError("storage")
+            accepted: bool = await append(write)
+            return accepted
+
+        monkeypatch.setattr(store, "append", fail_once)
+        await first.ask("rematch")
+        await second.say("rematch")
+        await hears(first, "start")
+        assert failed
 
 
 async def test_a_bot_takes_the_seat_of_somebody_who_went_home(url: str) -> None:

@@ -14,7 +14,9 @@ from typer.testing import CliRunner
 
 from haggis_cards import Record
 from haggis_cards.cli import app
-from tests.server.support import Guest, Player, ServerProcess, players, two_at_a_table, wait_for
+from haggis_cards.server import bans
+from haggis_cards.server.errors import StorageError
+from tests.server.support import Guest, Player, ServerProcess, players, server_inside, two_at_a_table, wait_for
 from tests.server.test_damage import change
 
 
@@ -93,6 +95,26 @@ async def test_bans(tmp_path: Path) -> None:
         assert httpx.get(f"{server.url}/api/lobby", headers=far).status_code == 403
         haggis(server, "ban", "203.0.113.0/24", "--days", "0")  # a ban ends by itself
         wait_for(lambda: httpx.get(f"{server.url}/api/lobby", headers=far).is_success)
+
+
+def test_a_ban_holds_although_the_store_failed_when_it_was_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with server_inside(tmp_path / "data") as (url, app):
+        store, far = app.state.tables.store, {"x-forwarded-for": "203.0.113.7"}
+        read = store.read
+        failed: list[Any] = []
+
+        async def fail_once(work: Any, *args: Any) -> Any:
+            if work is bans.read and not failed:
+                failed.append(work)
+                raise StorageError("storage")
+            return await read(work, *args)
+
+        monkeypatch.setattr(store, "read", fail_once)
+        haggis(ServerProcess(tmp_path / "data"), "ban", "203.0.113.7")
+        wait_for(lambda: httpx.get(f"{url}/api/lobby", headers=far).status_code == 403, 20)
+        assert failed
 
 
 async def test_a_damaged_table_is_listed_and_repaired(tmp_path: Path) -> None:

@@ -15,12 +15,15 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
+import asyncpg  # type: ignore[import-untyped]
 import httpx
 import pytest
 
 from haggis_cards import Record
 from haggis_cards.server import puzzles
+from haggis_cards.server.postgres_channel import PostgresBackend
 from tests.seed import SEED
 from tests.server.support import Guest, Player, ServerProcess, wait_for
 from tests.server.test_faults import BATCH, KILLS, check_log
@@ -213,6 +216,31 @@ async def play_and_kill(postgres: Postgres, pair: list[ServerProcess], kills: in
             await player.close()
     acknowledged = sum(len(player.acknowledged) for player in seated)
     print(f"{killed} kills, {acknowledged} acknowledged actions", flush=True)  # noqa: T201 - for the long form
+
+
+async def test_listening_goes_on_after_a_connection_that_breaks_at_once(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backend = PostgresBackend(postgres.url)
+    await backend.on_startup()
+    await backend.subscribe(["haggis"])
+    connect = asyncpg.connect
+    broken: list[Any] = []
+
+    async def break_once(*args: Any, **options: Any) -> Any:
+        fresh = await connect(*args, **options)
+        if not broken:
+            broken.append(fresh)
+            await fresh.close()
+        return fresh
+
+    monkeypatch.setattr(asyncpg, "connect", break_once)
+    assert backend._listener is not None
+    backend._listener.terminate()
+    async with asyncio.timeout(20):
+        await backend.heard_again.wait()
+    assert broken
+    await backend.on_shutdown()
 
 
 async def test_postgres_is_restarted_under_load(pair: list[ServerProcess], postgres: Postgres) -> None:

@@ -153,6 +153,31 @@ async def test_who_comes_back_while_the_absence_is_being_stored_is_back(
                         await player.hear()
 
 
+async def test_who_comes_while_the_sweep_forgets_the_table_is_sent_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise there would be two sessions of one table, and people who hear nothing of each other."""
+    with server_inside(tmp_path / "data") as (url, app):
+        ann = Guest(url)
+        table = ann.table()
+        tables = app.state.tables
+        get = tables.get
+
+        async def get_and_sweep(id: str) -> TableSession:
+            session: TableSession = await get(id)
+            await tables._sweeper._look_round()
+            return session
+
+        with monkeypatch.context() as patch:
+            patch.setattr(tables, "get", get_and_sweep)
+            early = await Player(ann, table).open()
+            async with asyncio.timeout(20):
+                await early.socket.wait_closed()
+            assert early.socket.close_code == 1012
+        async with players(ann, table=table):
+            assert tables.sessions[table].present == {0}
+
+
 async def test_an_entry_that_cannot_be_applied_is_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a command drafts by a bug, the log stays readable, and the table goes on."""
     with server_inside(tmp_path / "data") as (url, _):

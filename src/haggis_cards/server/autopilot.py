@@ -63,7 +63,7 @@ class Autopilot:
         """What happens if nobody does anything: when, and the entry that follows."""
         settings, table, clock = self._session.tables.settings, self._session.table, self._session.clock
         if table.status != "playing":
-            return self._plan_host()
+            return self._plan_rematch() or self._plan_host()
         plans: list[tuple[float, Handler]] = []
         if table.daily:  # it waits for its one person, however long
             return plans
@@ -79,6 +79,12 @@ class Autopilot:
         if table.undo is not None:
             plans.append((clock.asked + UNDO_SECONDS, lambda table: table.consent(None, False)))
         return plans
+
+    def _plan_rematch(self) -> list[tuple[float, "Handler"]]:
+        """The next match starts when everybody has asked; also later, if the store failed or the process died then."""
+        tables, clock = self._session.tables, self._session.clock
+        wanted = self._session.table.wants_rematch
+        return [(clock.began, lambda table: tables.start(table, None, again=True))] if wanted else []
 
     def _plan_host(self) -> list[tuple[float, "Handler"]]:
         """Between matches: another person becomes host when the host has been gone for long."""

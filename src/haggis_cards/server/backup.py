@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -171,10 +172,15 @@ def _put_in_place(copy: Path, path: Path, replace: bool) -> None:
         if path.exists():
             if not replace:
                 raise ConfigError(f"{path} exists; with --replace it is set aside, and the backup takes its place")
+            aside = path.with_name(f"{path.name}.before-restore")
+            for number in count(2):
+                if not aside.exists():
+                    break
+                aside = path.with_name(f"{path.name}.before-restore-{number}")
             for suffix in ("", "-wal", "-shm"):
                 old = path.with_name(path.name + suffix)
                 if old.exists():
-                    old.replace(path.with_name(f"{path.name}.before-restore{suffix}"))
+                    old.rename(aside.with_name(aside.name + suffix))
         copy.rename(path)
 
 

@@ -5,6 +5,7 @@ database. An order says that something in the store was changed; the change itse
 """
 
 import asyncio
+import contextlib
 import logging
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
@@ -62,14 +63,15 @@ class OrderWatch:
         """Looks for orders for ever."""
         while True:
             await asyncio.sleep(_EVERY)
-            try:
+            with contextlib.suppress(StorageError):  # the store has told of it; what is left is done when it works
                 for order in await self._tables.store.read(newer, self._last):
+                    try:
+                        await self._do(order)
+                    except StorageError:
+                        raise
+                    except Exception:  # whatever it is, the next order must be carried out
+                        _logger.exception("an order of the owner failed")
                     self._last = order.number
-                    await self._do(order)
-            except StorageError:  # the store has told of it
-                continue
-            except Exception:  # whatever it is, the next order must be carried out
-                _logger.exception("an order of the owner failed")
 
     async def _do(self, order: Order) -> None:
         _logger.info("by order of the owner: %s", order.kind)

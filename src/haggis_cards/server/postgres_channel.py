@@ -9,6 +9,7 @@ from litestar.channels import ChannelsBackend
 
 _RETRY: Final = 0.5  # seconds between two attempts to connect
 _ATTEMPTS: Final = 20
+_BROKEN: Final = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)  # what a connection can meet
 
 
 class PostgresBackend(ChannelsBackend):
@@ -45,7 +46,7 @@ class PostgresBackend(ChannelsBackend):
                 fresh = await asyncpg.connect(self._dsn, timeout=5)
                 for channel in self._channels:
                     await fresh.add_listener(channel, self._hear)
-            except (OSError, asyncpg.PostgresError, TimeoutError):
+            except _BROKEN:
                 continue
             self._listener = fresh
             self.heard_again.set()
@@ -62,7 +63,7 @@ class PostgresBackend(ChannelsBackend):
                 for channel in channels:
                     await self._speaker.execute("SELECT pg_notify($1, $2)", channel, data.decode())
                 return
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError):
+            except _BROKEN:
                 self._speaker = None
                 await asyncio.sleep(_RETRY)
 

@@ -126,8 +126,8 @@ class Sweeper:
         sessions = self._tables.sessions
         for number, (name, session) in enumerate(list(sessions.items()), 1):
             if not session.connections and session.table.status != "playing" and not session.lock.locked():
-                session.autopilot.stop()
                 del sessions[name]
+                session.retire()
             for conn in session.connections:
                 conn.check()
             if not number % _PIECE:

@@ -121,6 +121,9 @@ class TableSession:
 
     def join(self, conn: Connection, since: int | None) -> None:
         """A new connection; it gets the messages that it has missed."""
+        if self.retired:  # since the client asked for the table: it comes again and gets the session of now
+            conn.cut("restart")
+            return
         conn.seat = self.table.seat_of(conn.guest.id if conn.guest else None)
         self.connections.add(conn)
         self.presence_changed(joined=conn)
@@ -197,9 +200,6 @@ class TableSession:
                     self._commit(draft, trial)
                     break
                 await self._catch_up()
-        if self.table.wants_rematch:
-            with contextlib.suppress(Refused):
-                await self.submit(lambda table: self.tables.start(table, None, again=True))
         return draft.entry
 
     async def _draft(self, handler: Handler) -> Draft:
