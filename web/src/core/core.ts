@@ -85,7 +85,12 @@ export class Core {
       Array.from({ length: count }, () => new Member()),
       setting,
     )
-    await Promise.all(core.members.map((member) => member.tell({ do: 'open', module })))
+    try {
+      await Promise.all(core.members.map((member) => member.tell({ do: 'open', module })))
+    } catch (error) {
+      core.close()
+      throw error
+    }
     return core
   }
 
