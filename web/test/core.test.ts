@@ -1,6 +1,6 @@
 // The core: specs, files of weights, downloads, and what a browser lacks. What it decides is compared in tests/wasm.
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { download } from '../src/core/download'
+import { download } from '../src/engine/download'
 import { readNpz } from '../src/core/npz'
 import { parseSpec } from '../src/core/spec'
 import { missing } from '../src/core/support'
@@ -85,10 +85,10 @@ describe('a download', () => {
   it('tells how far it is', async () => {
     serve(3, [1, 2], [3])
     const heard: number[][] = []
-    expect([...(await download('/x', (...progress) => heard.push(progress)))]).toEqual([1, 2, 3])
+    expect([...(await download('/x', (...piece) => heard.push(piece)))]).toEqual([1, 2, 3])
     expect(heard).toEqual([
       [2, 3],
-      [3, 3],
+      [1, 3],
     ])
   })
 

@@ -7,9 +7,9 @@
 //
 // Several workers think together by sending each other their sums (native/thought.hpp): no shared memory, no special
 // headers. The choice for a number of iterations does not depend on their number.
+import { download, type Heard } from '../engine/download'
 import { Refusal } from '../net/api'
 import { allWords, t } from '../words'
-import { download, type Progress } from './download'
 import type { BotName, Choice, NetworkName, Opinion, Task, Weighed } from './instance'
 import type { Answer, Order, Results } from './messages'
 import { missing } from './support'
@@ -85,7 +85,12 @@ export class Core {
       Array.from({ length: count }, () => new Member()),
       setting,
     )
-    await Promise.all(core.members.map((member) => member.tell({ do: 'open', module })))
+    try {
+      await Promise.all(core.members.map((member) => member.tell({ do: 'open', module })))
+    } catch (error) {
+      core.close()
+      throw error
+    }
     return core
   }
 
@@ -145,8 +150,10 @@ export class Core {
   private async load(network: NetworkName): Promise<void> {
     const lacking = (network === 'quick' ? this.members : [this.first]).filter(({ networks }) => !networks.has(network))
     if (!lacking.length) return
-    const progress: Progress = (now, total) => this.setting.progress?.(network, now, total)
-    const { buffer } = await fetched(this.setting.weights[network], progress)
+    let soFar = 0
+    const { buffer } = await fetched(this.setting.weights[network], (bytes, total) =>
+      this.setting.progress?.(network, (soFar += bytes), total),
+    )
     for (const member of lacking) {
       const file = member === lacking.at(-1) ? buffer : buffer.slice(0)
       await member.tell({ do: 'load', network, file }, [file])
@@ -184,9 +191,9 @@ export class Core {
   }
 }
 
-async function fetched(url: string, progress: Progress = () => undefined): Promise<Uint8Array<ArrayBuffer>> {
+async function fetched(url: string, heard: Heard = () => undefined): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    return await download(url, progress)
+    return await download(url, heard)
   } catch {
     throw new Refusal('offline', t('core.download'), 0)
   }

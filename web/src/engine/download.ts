@@ -4,7 +4,10 @@ const SILENCE = 20_000 // ms
 
 export class Lost extends Error {}
 
-export async function download(url: string, fetched: (bytes: number) => void, silence = SILENCE): Promise<Uint8Array> {
+/** Hears of every piece that has come: its bytes, and those of the whole file; 0 if that is not known. */
+export type Heard = (bytes: number, total: number) => void
+
+export async function download(url: string, heard: Heard, silence = SILENCE): Promise<Uint8Array<ArrayBuffer>> {
   const stop = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const wait = () => {
@@ -15,14 +18,18 @@ export async function download(url: string, fetched: (bytes: number) => void, si
     wait()
     const answer = await fetch(url, { signal: stop.signal })
     if (!answer.ok || !answer.body) throw new Lost(`${url}: ${answer.status}`)
+    const encoded = answer.headers.has('content-encoding') // then the length is that of the encoded bytes
+    const total = encoded ? 0 : Number(answer.headers.get('content-length') ?? 0)
     const chunks: Uint8Array[] = []
     const reader = answer.body.getReader()
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       wait()
       chunks.push(next.value)
-      fetched(next.value.length)
+      heard(next.value.length, total)
     }
-    return joined(chunks)
+    const whole = joined(chunks)
+    if (whole.length < total) throw new Lost(`${url}: ${whole.length} of ${total} bytes`)
+    return whole
   } catch (error) {
     throw error instanceof Lost ? error : new Lost(`${url}: ${String(error)}`)
   } finally {
@@ -30,7 +37,7 @@ export async function download(url: string, fetched: (bytes: number) => void, si
   }
 }
 
-function joined(chunks: Uint8Array[]): Uint8Array {
+function joined(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
   let at = 0
   for (const chunk of chunks) {
