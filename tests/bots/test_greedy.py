@@ -138,13 +138,13 @@ def test_a_bet_is_worth_nothing_at_even_odds(rules: str, even: float) -> None:
     assert worth(parsed, 45, even + 0.1) > worth(parsed, 15, even + 0.1) > 0
 
 
-def test_novice_slips_but_never_into_a_bet() -> None:
-    novice, club = make_bot("greedy:100", 1), make_bot("club")
+def test_it_slips_but_never_into_a_bet() -> None:
+    slipping, sure = make_bot("greedy:100", 1), make_bot("greedy")
     view = seen(Match("haggis-2", seed=3).round, Match("haggis-2", seed=3).to_act[0])
-    slips = {novice.decide(view) for _ in range(60)}
+    slips = {slipping.decide(view) for _ in range(60)}
     assert len(slips) > 20
     assert not any(slip.action.startswith("bet") for slip in slips)
-    assert club.decide(view) == club.decide(view)
+    assert sure.decide(view) == sure.decide(view)
 
 
 # What it stands on

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from haggis_cards.bots import BotError, make_bot
+from haggis_cards.bots.person import HABITS
 from haggis_cards.bots.process import ProcessBot
 from haggis_cards.bots.protocol import Reseedable
 from haggis_cards.bots.registry import LEVELS, names
 from tests.bots.helpers import first_view, play
 
 
-@pytest.mark.parametrize("spec", ["random", "greedy", "greedy:30", "novice", "club"])
+@pytest.mark.parametrize("spec", ["random", "greedy", "greedy:30", *HABITS])
 def test_a_spec_makes_a_bot_that_answers_alike_for_the_same_seed(spec: str) -> None:
     view = first_view()
     answers = [make_bot(spec, seed).decide(view) for seed in (3, 3, 4)]
@@ -49,13 +50,14 @@ def test_every_level_plays(level: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ("nobody", "there is no bot 'nobody'; there are: novice, club, master, random, greedy"),
+        ("nobody", "there is no bot 'nobody'; there are: beginner, novice, club, expert, master, random, greedy"),
         ("", "there is no bot ''"),
         ("random:7", "random takes no argument"),
         ("greedy:often", "greedy:N plays a random move in N of 100 decisions"),
         ("greedy:101", "greedy:N plays a random move in N of 100 decisions"),
         ("process:", "process needs a command line"),
         ("process:'./my", "no closing quotation"),
+        ("person:nobody", "person takes a level: beginner, novice, club, expert, not 'nobody'"),
         ("novice:2", "there is no bot 'novice:2'; a level takes no argument"),
     ],
 )

@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from haggis_cards import Match
+from haggis_cards.bots import LEVELS
 from haggis_cards.server import ratings
 from haggis_cards.server.chairs import Chair
 from haggis_cards.server.config import ServerSettings
@@ -43,6 +44,7 @@ def test_better_players_get_better_ratings_and_bots_anchor_the_scale() -> None:
         known |= ratings.rate(known, [["even"], ["bot:club"]], rank)
         known |= ratings.rate(known, [["weak"], ["bot:club"]], [1, 0] if rng.random() < 0.9 else [0, 1])
     assert known.keys() == {"even", "weak"}, "bots do not change"
+    assert [level for level in ANCHORS if level != "random"] == [*LEVELS], "from the weakest on"
     assert abs(known["even"].shown - ANCHORS["club"]) < 150
     assert known["weak"].shown < known["even"].shown - 150
     assert known["even"].settled

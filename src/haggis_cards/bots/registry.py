@@ -27,18 +27,24 @@ BUILT_IN: Final[Mapping[str, tuple[str, str]]] = {
     "search": ("haggis_cards.bots.search", "make_search"),
     "neural": ("haggis_cards.bots.neural", "make_neural"),
     "foresight": ("haggis_cards.bots.foresight", "make_foresight"),
+    "person": ("haggis_cards.bots.person", "make_person"),
     "clairvoyant": ("haggis_cards.bots.search", "make_clairvoyant"),
 }
 
 # Only for measurements in the arena: it sees all cards.
 ARENA_ONLY: Final = frozenset({"clairvoyant"})
 
-# The levels that people choose from.
+# The levels that people choose from, from the weakest to the strongest.
 LEVELS: Final[Mapping[str, str]] = {
-    "novice": "greedy:30",
-    "club": "greedy",
+    "beginner": "person:beginner",
+    "novice": "person:novice",
+    "club": "person:club",
+    "expert": "person:expert",
     "master": "foresight:800ms",
 }
+
+# Who plays them in a browser, where the network of `person` is not at hand; the other levels are not offered there.
+IN_BROWSERS: Final[Mapping[str, str]] = {"novice": "greedy:30", "club": "greedy", "master": LEVELS["master"]}
 
 PROCESS: Final = "process"
 

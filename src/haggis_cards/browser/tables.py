@@ -16,7 +16,7 @@ import msgspec
 
 import haggis_cards.bots.greedy
 import haggis_cards.bots.random  # noqa: F401  both are found by name, and are to be in the bundle
-from haggis_cards.bots.registry import LEVELS
+from haggis_cards.bots.registry import IN_BROWSERS
 from haggis_cards.cards import clip
 from haggis_cards.errors import HaggisError
 from haggis_cards.server import bots as bot_workers
@@ -278,8 +278,9 @@ class _Thinkers:
                     raise WorkerFailed
                 thought: Any = tuple(json.loads(answer))
                 return thought  # type: ignore[no-any-return]
-            if LEVELS.get(level, level).partition(":")[0] in ("greedy", "random"):
-                return work(*args, budget)
+            spec = IN_BROWSERS.get(level, level)
+            if spec.partition(":")[0] in ("greedy", "random"):
+                return work(spec, seed, seen, budget)
         raise WorkerFailed
 
     def promote(self, asker: Asker) -> None:

@@ -36,7 +36,7 @@ def play(
 ) -> None:
     """Play a match against bots in the terminal.
 
-    Bots are levels (novice, club, master) or names such as greedy or search:200ms.
+    Bots are levels (beginner, novice, club, expert, master) or names such as greedy or search:200ms.
     """
     from haggis_cards.cli.terminal_game import TerminalGame
 

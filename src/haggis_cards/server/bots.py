@@ -26,12 +26,14 @@ T = TypeVar("T")
 _logger = logging.getLogger("haggis.bots")
 
 EXPLAINER: Final = "master"  # the level of hints that explain themselves
-_SOBER: Final = "club"  # takes its actions from the list in the view, whatever the list leaves out
+_SOBER: Final = "greedy"  # takes its actions from the list in the view, whatever the list leaves out
 
 _SIGNS: Final = str.maketrans(GLYPHS)
 _ABOUT: Final[Mapping[str, str]] = {
-    "novice": "still learning; makes mistakes on purpose",
-    "club": "a sound player",
+    "beginner": "overlooks many plays, bets on a whim and throws bombs for fun",
+    "novice": "overlooks long plays, bets 15 at most and keeps bombs too long",
+    "club": "a sound player who likes to bet and to bomb",
+    "expert": "sees almost everything and bets with care",
     "master": "the strongest player here",
 }
 

@@ -4,8 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 CHARACTERS: Final[Mapping[str, Sequence[str]]] = {
+    "beginner": ("Kirsty", "Lachlan", "Effie", "Struan", "Bonnie"),
     "novice": ("Isla", "Hamish", "Morag", "Fergus", "Elspeth"),
     "club": ("Callum", "Ailsa", "Duncan", "Catriona", "Rory"),
+    "expert": ("Sorcha", "Murdo", "Iona", "Gregor", "Una"),
     "master": ("Fiona", "Angus", "Mairi", "Ewan", "Greer"),
     "random": ("Tam", "Senga", "Dougal", "Jessie"),
 }

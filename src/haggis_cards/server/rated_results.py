@@ -8,8 +8,16 @@ from haggis_cards.server.chairs import Chair
 
 BOT: Final = "bot:"  # before the level of one, where players are named
 
-# The fixed ratings of bots, by the ladder of docs/bots.md; `master` there thought for 16 deals instead of 0.8 seconds.
-ANCHORS: Final[Mapping[str, int]] = {"random": 690, "novice": 1060, "club": 1500, "master": 1720}
+# The fixed ratings of bots, by the ladder of docs/bots.md for `haggis-2`; `master` there thought for a few deals, not
+# for 0.8 seconds.
+ANCHORS: Final[Mapping[str, int]] = {
+    "random": 690,
+    "beginner": 820,
+    "novice": 1050,
+    "club": 1270,
+    "expert": 1520,
+    "master": 1720,
+}
 
 
 class Result(NamedTuple):

@@ -14,8 +14,10 @@ export type Route = (typeof ROUTES)[number]
 export const MOST_MISSED = 3
 export const LOCAL = "local-"
 export const CHARACTERS = {
+  "beginner": ["Kirsty", "Lachlan", "Effie", "Struan", "Bonnie"],
   "novice": ["Isla", "Hamish", "Morag", "Fergus", "Elspeth"],
   "club": ["Callum", "Ailsa", "Duncan", "Catriona", "Rory"],
+  "expert": ["Sorcha", "Murdo", "Iona", "Gregor", "Una"],
   "master": ["Fiona", "Angus", "Mairi", "Ewan", "Greer"],
   "random": ["Tam", "Senga", "Dougal", "Jessie"]
 } as const

@@ -3,6 +3,11 @@ import type { Character } from '../net/facts'
 import type { Traits } from './portrait'
 
 const LOOKS: Record<Character, Partial<Traits>> = {
+  Kirsty: { skin: '#f7dcc4', cut: 'braids', beard: 'none', hat: 'bobble', hair: '#553722', mouth: 'grin' },
+  Lachlan: { skin: '#eec6a4', cut: 'short', beard: 'none', hat: 'cap', hair: '#c4651c', glasses: false, mouth: 'grin' },
+  Effie: { skin: '#dba57f', cut: 'curly', beard: 'none', hat: 'none', hair: '#2b2420', glasses: true, mouth: 'smile' },
+  Struan: { skin: '#f7dcc4', cut: 'side', beard: 'none', hat: 'none', hair: '#8a5a2c', glasses: true, mouth: 'smile' },
+  Bonnie: { skin: '#bb825b', cut: 'long', beard: 'none', hat: 'tam', hair: '#553722', glasses: false, mouth: 'grin' },
   Isla: { skin: '#f7dcc4', cut: 'braids', beard: 'none', hat: 'none', hair: '#c4651c', glasses: false, mouth: 'grin' },
   Hamish: {
     ground: '#5c8bb0',
@@ -30,6 +35,11 @@ const LOOKS: Record<Character, Partial<Traits>> = {
   Duncan: { cut: 'bald', beard: 'moustache', hat: 'cap', hair: '#909095' },
   Catriona: { skin: '#f7dcc4', cut: 'long', beard: 'none', hat: 'none', hair: '#c4651c', glasses: false },
   Rory: { skin: '#eec6a4', cut: 'curly', beard: 'none', hat: 'none', hair: '#8a5a2c', mouth: 'grin' },
+  Sorcha: { skin: '#f7dcc4', cut: 'bun', beard: 'none', hat: 'none', hair: '#c4651c', glasses: false, mouth: 'calm' },
+  Murdo: { skin: '#eec6a4', cut: 'side', beard: 'moustache', hat: 'none', hair: '#909095', glasses: true },
+  Iona: { skin: '#925f3f', cut: 'curly', beard: 'none', hat: 'none', hair: '#2b2420', glasses: false, mouth: 'smile' },
+  Gregor: { skin: '#dba57f', cut: 'short', beard: 'full', hat: 'glengarry', hair: '#553722', mouth: 'calm' },
+  Una: { skin: '#eec6a4', cut: 'short', beard: 'none', hat: 'none', hair: '#e9e5dc', glasses: true, mouth: 'calm' },
   Fiona: { skin: '#eec6a4', cut: 'long', beard: 'none', hat: 'none', hair: '#dcb464', glasses: true, mouth: 'calm' },
   Angus: { skin: '#eec6a4', cut: 'bald', beard: 'full', hat: 'none', hair: '#e9e5dc', mouth: 'calm' },
   Mairi: { skin: '#dba57f', cut: 'bun', beard: 'none', hat: 'none', hair: '#2b2420', glasses: false, mouth: 'calm' },

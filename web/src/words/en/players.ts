@@ -2,7 +2,14 @@
 export default {
   'seat.about': 'About {name}',
   'seat.bot': 'bot · {level}',
-  'bot.level': { novice: 'novice', club: 'club', master: 'master', random: 'random' },
+  'bot.level': {
+    beginner: 'beginner',
+    novice: 'novice',
+    club: 'club',
+    expert: 'expert',
+    master: 'master',
+    random: 'random',
+  },
   'seat.isBot': 'a bot',
   'seat.away': { clock: 'out of time: a bot plays', gone: 'away: a bot plays', left: 'left: a bot plays' },
   'seat.gone': 'not connected',
