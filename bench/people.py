@@ -4,10 +4,13 @@
 
 Fills a SQLite store in a temporary folder, starts a server on it, and times requests one after the other. The rows are
 those of real matches that bots have played, dealt out again and again to people; one person has played 5,000 of them.
+All people have played all deals of this week in one game, and have a rating in it. Beside the times stands what the
+server itself has worked for a request, which other programs on the machine do not change.
 """
 
 import argparse
 import json
+import os
 import random
 import sqlite3
 import statistics
@@ -22,7 +25,9 @@ from tests.server_process import ServerProcess
 
 from haggis_cards import Match, Record, Rounds
 from haggis_cards.bots import make_bot
+from haggis_cards.server import daily
 from haggis_cards.server.auth import Guest, Signer, load_keys, new_id
+from haggis_cards.server.entries import now
 from haggis_cards.server.figures import match_rows
 from haggis_cards.server.messages import RecordInfo, encode
 
@@ -78,6 +83,21 @@ def fill(path: Path, count: int, people: list[str]) -> None:
                     key = {name: row[name] for name in ("guest", "table", "number")}
                     for theme in rng.sample(THEMES, 2):
                         _insert(db, "match_themes", {**key, "theme": theme, "count": 2, "loss": 9.5})
+        fill_days(db, people, rng)
+
+
+def fill_days(db: sqlite3.Connection, people: list[str], rng: random.Random) -> None:
+    """A week of deals that all people have played in one game, and a rating for each of them."""
+    today = daily.day_of(now())
+    for day in daily.week_of(today):
+        for player in people:
+            for deal in range(1, daily.DEALS + 1):
+                row = {"day": day, "preset": PRESETS[0], "deal": deal, "player": player, "name": "Ann"}
+                _insert(db, "attempts", {**row, "table": None, "points": float(rng.randrange(-90, 90)), "done": 1})
+    for player in people:
+        sigma = rng.uniform(1, 8)
+        row = {"preset": PRESETS[0], "player": player, "name": "Ann", "mu": rng.gauss(25, 4), "sigma": sigma}
+        _insert(db, "ratings", {**row, "matches": 9, "settled": sigma < 2.4, "changed": 1})
 
 
 def _insert(db: sqlite3.Connection, table: str, row: dict[str, Any]) -> None:
@@ -85,15 +105,22 @@ def _insert(db: sqlite3.Connection, table: str, row: dict[str, Any]) -> None:
     db.execute(f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(row))})", tuple(row.values()))  # noqa: S608
 
 
-def measure(client: httpx.Client, path: str, requests: int) -> str:
+def worked(process: int) -> float:
+    """The milliseconds of processor time that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
+    return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
+
+
+def measure(client: httpx.Client, path: str, requests: int, process: int) -> str:
     """The times of requests in milliseconds."""
-    took = []
+    took, before = [], worked(process)
     for _ in range(requests):
         start = time.perf_counter()
         client.get(path).raise_for_status()
         took.append((time.perf_counter() - start) * 1000)
     cuts = statistics.quantiles(took, n=100)
-    return f"median {statistics.median(took):6.1f}  p99 {cuts[98]:6.1f}  most {max(took):6.1f} ms"
+    work = (worked(process) - before) / requests
+    return f"median {statistics.median(took):6.1f}  p99 {cuts[98]:6.1f}  most {max(took):6.1f}  work {work:5.1f} ms"
 
 
 def main() -> None:
@@ -113,6 +140,7 @@ def main() -> None:
             fill(data / "haggis.sqlite", asked.matches, people)
             print(f"{asked.matches:,} matches stored in {time.perf_counter() - start:.0f} s")
             server.start()
+            assert server.process is not None
             signer = Signer(*load_keys(data / "key"))
             for who, guest in (("most people", people[1]), (f"one with {BUSY:,} matches", people[0])):
                 cookies = {"haggis": signer.token(Guest(guest, "Ann"))}
@@ -122,8 +150,10 @@ def main() -> None:
                         "/api/matches?preset=neeps-4&result=won",
                         "/api/matches?name=player%203",
                         "/api/statistics",
+                        f"/api/daily/{PRESETS[0]}",
+                        f"/api/ratings/{PRESETS[0]}",
                     ):
-                        print(f"{path:42} {who:28} {measure(client, path, asked.requests)}")
+                        print(f"{path:42} {who:28} {measure(client, path, asked.requests, server.process.pid)}")
 
 
 if __name__ == "__main__":

@@ -22,10 +22,13 @@ import httpx
 import pytest
 
 from haggis_cards import Record
-from haggis_cards.server import puzzles
+from haggis_cards.server import puzzles, ratings
+from haggis_cards.server.config import ServerSettings
+from haggis_cards.server.owner_store import OwnerStore
 from haggis_cards.server.postgres_channel import PostgresBackend
 from tests.seed import SEED
 from tests.server.support import Guest, Player, ServerProcess, wait_for
+from tests.server.support import players as at_table
 from tests.server.test_faults import BATCH, KILLS, check_log
 from tests.server.test_owners import haggis, rows
 from tests.server_process import free_port
@@ -491,3 +494,25 @@ def test_a_first_attempt_at_a_puzzle_counts_once_at_two_processes(pair: list[Ser
     assert one == other
     assert one["missed"] == 1
     assert ann.get(task)["rating"]["value"] > puzzle.rating, "nine have missed it"
+
+
+async def test_one_try_and_ratings_over_two_processes(pair: list[ServerProcess]) -> None:
+    """A try is one table whichever process is asked; matches rated at both at once are all counted, in one order."""
+    ann = Guest(pair[0].url, "Ann")
+    everywhere = [at(server, ann) for server in pair]
+    tables = await asyncio.gather(
+        *(asyncio.to_thread(guest.post, "/api/daily/haggis-2/1", {}) for guest in everywhere * 2)
+    )
+    assert len({table["id"] for table in tables}) == 1
+
+    async def rated(guest: Guest) -> None:
+        table = guest.table(seats=["me", "random"], end={"rounds": 1}, rated=True)
+        async with at_table(guest, table=table) as (player,):
+            await player.play()
+
+    await asyncio.gather(*(rated(guest) for guest in everywhere * 2))
+    (mine,) = (line for line in ann.get("/api/ratings/haggis-2")["lines"] if line["me"])
+    assert mine["matches"] == 4
+    assert len(ann.get("/api/matches")["matches"]) == 4
+    store = OwnerStore(ServerSettings(database_url=str(pair[0].settings["database_url"])))
+    assert (await asyncio.to_thread(store.run, ratings.recompute))[1] == 0

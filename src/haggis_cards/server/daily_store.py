@@ -75,6 +75,14 @@ def tries(conn: sa.Connection, day: str, preset: str) -> list[Try]:
     return [Try._make(row) for row in conn.execute(query.where(attempts.c.day == day, attempts.c.preset == preset))]
 
 
+def version(conn: sa.Connection, day: str, preset: str) -> tuple[int, int, int]:
+    """What changes whenever a try at the deals of a day is begun or finished."""
+    here = (attempts.c.day == day, attempts.c.preset == preset)
+    query = sa.select(sa.func.count(), sa.func.count(attempts.c.points), sa.func.max(attempts.c.done)).where(*here)
+    begun, finished, last = conn.execute(query).one()
+    return begun, finished, last or 0
+
+
 def done_of(conn: sa.Connection, day: str, guest: str) -> dict[str, int]:
     """How many deals of a day a person has finished, by game."""
     mine = (attempts.c.player == guest, attempts.c.day == day, attempts.c.points.is_not(None))

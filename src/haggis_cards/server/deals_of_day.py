@@ -27,7 +27,19 @@ _logger = logging.getLogger("haggis.daily")
 _PATIENCE: Final = 600.0  # seconds for one deal of an entrant, on a machine that has much else to do
 _QUEUE: Final = 1000
 _SHOWN: Final = 100  # lines of a table; one's own is always among them
-_FRESH: Final = 60.0  # seconds for which the table of a day that is over is remembered
+_FRESH: Final = 60.0  # seconds for which the results of a day are remembered, unless somebody begins or finishes a deal
+
+
+class _Day:
+    """The results of a day in one game, put in order once."""
+
+    def __init__(self, version: tuple[int, int, int], at: float, found: Sequence[Try]) -> None:
+        self.version, self.at = version, at
+        self.tries = {(one.deal, one.player): one for one in found}
+        self.fields = {deal: _ranked([one for one in found if one.deal == deal]) for deal in range(1, DEALS + 1)}
+        self.totals = daily_store.standings(found)
+        self.bots = sum(one.level is not None for one in found)
+        self.people = len({one.player for one in found if one.level is None and one.points is not None})
 
 
 class DealsOfDay:
@@ -38,7 +50,7 @@ class DealsOfDay:
         self._secret: bytes | None = None
         self._workers = Workers(1, _QUEUE, _PATIENCE, nice=10)
         self._filling: set[tuple[str, str]] = set()  # days and games whose entrants are being played
-        self._past: dict[tuple[str, str], tuple[float, dict[str, Total]]] = {}
+        self._days: dict[tuple[str, str], _Day] = {}
 
     def close(self) -> None:
         """Ends the process of the entrants; what is missing is made when somebody asks again."""
@@ -118,64 +130,70 @@ class DealsOfDay:
         today = daily.day_of(now())
         day = day or today
         daily.check(Place(day, preset, 1), today)
-        found = await self._store.read(daily_store.tries, day, preset)
-        me, over = guest.id if guest else None, day < today
-        finished = sum(one.player == me and one.points is not None for one in found)
+        found = await self._day(day, preset)
+        me, over = guest.id if guest else "", day < today
+        finished = sum((deal, me) in found.tries and found.tries[deal, me].points is not None for deal in found.fields)
         may_see = over or finished == DEALS
-        missing = DEALS * len(ENTRANTS) - sum(one.level is not None for one in found)
-        if missing and (over is False or found):
+        missing = DEALS * len(ENTRANTS) - found.bots
+        if missing and (not over or found.tries):
             self.fill(day, preset)
-        shown = daily_store.standings(found) if may_see else None
         return p.DailyDeals(
             day=day,
             today=today,
             preset=preset,
             ends=daily.end_of(day),
             over=over,
-            players=len({one.player for one in found if one.level is None and one.points is not None}),
+            players=found.people,
             waiting=missing,
-            deals=[_deal([one for one in found if one.deal == deal], deal, me, over) for deal in range(1, DEALS + 1)],
-            standings=None if shown is None else _table(shown.values(), me, 1),
-            week=await self._week(day, preset, me, shown),
+            deals=[_deal(field, found.tries.get((deal, me)), deal, over) for deal, field in found.fields.items()],
+            standings=_table(found.totals.values(), me, 1) if may_see else None,
+            week=await self._week(day, preset, me, found.totals if may_see else {}),
         )
 
-    async def _week(self, day: str, preset: str, me: str | None, last: dict[str, Total] | None) -> list[p.Standing]:
-        before = [await self._day(one, preset) for one in daily.week_of(day)[:-1]]
-        played = [results for results in (*before, last or {}) if results]
+    async def _week(self, day: str, preset: str, me: str, last: dict[str, Total]) -> list[p.Standing]:
+        before = [(await self._day(one, preset)).totals for one in daily.week_of(day)[:-1]]
+        played = [results for results in (*before, last) if results]
         totals: dict[str, Total] = {}
         for results in played:
             for line in results.values():
                 daily_store.add(totals, line)
         return _table(totals.values(), me, len(played))
 
-    async def _day(self, day: str, preset: str) -> dict[str, Total]:
-        """The table of a day that is over: it hardly changes, so it is remembered for a while."""
-        at, known = self._past.get((day, preset), (0.0, None))
-        time = asyncio.get_running_loop().time()
-        if known is None or time - at > _FRESH:
-            known = daily_store.standings(await self._store.read(daily_store.tries, day, preset))
-            self._past = {key: kept for key, kept in self._past.items() if time - kept[0] <= _FRESH}
-            self._past[day, preset] = (time, known)
+    async def _day(self, day: str, preset: str) -> _Day:
+        """The results of a day, read again when there are new ones."""
+        known, time = self._days.get((day, preset)), asyncio.get_running_loop().time()
+        version = await self._store.read(daily_store.version, day, preset)
+        if known is None or known.version != version or time - known.at > _FRESH:
+            known = _Day(version, time, await self._store.read(daily_store.tries, day, preset))
+            self._days = {key: kept for key, kept in self._days.items() if time - kept.at <= _FRESH}
+            self._days[day, preset] = known
         return known
 
 
-def _deal(field: Sequence[Try], deal: int, me: str | None, over: bool) -> p.DealState:
-    mine = next((one for one in field if one.player == me), None)
+_Field = list[tuple[Try, float]]  # results at a deal with their match points, the best first
+
+
+def _ranked(field: Sequence[Try]) -> _Field:
     done = sorted((one for one in field if one.points is not None), key=lambda one: -(one.points or 0.0))
-    shares = daily_store.match_points([one.points or 0.0 for one in done])
-    own = next((share for one, share in zip(done, shares, strict=True) if one.player == me), None)
+    return list(zip(done, daily_store.match_points([one.points or 0.0 for one in done]), strict=True))
+
+
+def _deal(field: _Field, mine: Try | None, deal: int, over: bool) -> p.DealState:
+    own = None
+    if mine and mine.points is not None:
+        own = next((share for one, share in field if one.player == mine.player), None)
     lines = [
         p.FieldLine(
             name=one.name,
             level=one.level,
-            me=one.player == me,
+            me=one is mine,
             points=one.points or 0.0,
             match_points=share,
             table=one.table if over else None,
             record=one.record if over else None,
         )
-        for place, (one, share) in enumerate(zip(done, shares, strict=True))
-        if place < _SHOWN or one.player == me
+        for place, (one, share) in enumerate(field)
+        if place < _SHOWN or one is mine
     ]
     return p.DealState(
         deal=deal,
@@ -186,7 +204,7 @@ def _deal(field: Sequence[Try], deal: int, me: str | None, over: bool) -> p.Deal
     )
 
 
-def _table(totals: Iterable[Total], me: str | None, days: int) -> list[p.Standing]:
+def _table(totals: Iterable[Total], me: str, days: int) -> list[p.Standing]:
     """The lines of a table, the best first; equal ones share a rank."""
     order = sorted(totals, key=lambda one: (-one.match_points, -one.points, one.name))
     lines: list[p.Standing] = []
