@@ -1,5 +1,6 @@
 // Packs what runs in Pyodide: its WebAssembly, and the Python modules that src/haggis_cards/browser/ imports. Both are
 // compressed here, so that every host sends little; `.bin`, so that no host believes that it must unpack them.
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -57,5 +58,25 @@ export function packed(): Plugin {
     },
     configureServer: ({ middlewares }) =>
       void middlewares.use('/packed/', (request, response) => void response.end(FILES[request.url!.slice(1)]?.())),
+  }
+}
+
+/**
+ * `import path from 'weights:quick.npz'` is where a file of weights will be, from the page on. It is not copied into the
+ * build, as the package has it already: whoever shows the client puts it there (server/static_files.py).
+ */
+export function weights(): Plugin {
+  return {
+    name: 'haggis-weights',
+    resolveId: (id) => (id.startsWith('weights:') ? `\0${id}` : undefined),
+    load(id) {
+      if (!id.startsWith('\0weights:')) return
+      const name = id.slice('\0weights:'.length)
+      const hash = createHash('sha256')
+        .update(readFileSync(join(PACKAGE, 'bots', name)))
+        .digest('hex')
+        .slice(0, 8)
+      return `export default 'assets/${name.replace('.', `-${hash}.`)}'`
+    },
   }
 }

@@ -10,6 +10,7 @@ const NAME = `haggis-${BUILD}`
 const KEPT = 'haggis-engine' // for all versions: its files change more rarely
 const PATIENCE = 3000 // ms; then the network does not answer
 const HASHED = /\/assets\//
+const WEIGHTS = /\.npz$/ // of the strongest bots; kept once they were used
 const here = (path) => new URL(path, self.registration.scope).href
 const PAGE = () => here('./')
 
@@ -30,7 +31,8 @@ async function tidy() {
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
   const cache = await caches.open(KEPT)
   const wanted = new Set(ENGINE.map(here))
-  await Promise.all((await cache.keys()).filter(({ url }) => !wanted.has(url)).map((file) => cache.delete(file)))
+  const old = (await cache.keys()).filter(({ url }) => !wanted.has(url) && !WEIGHTS.test(url))
+  await Promise.all(old.map((file) => cache.delete(file)))
 }
 
 self.addEventListener('message', (event) => {
@@ -71,7 +73,8 @@ async function file(request) {
   const answer = await fetch(request)
   if (answer.status === 200) {
     const copy = answer.clone()
-    const cache = await caches.open(ENGINE.some((path) => here(path) === request.url) ? KEPT : NAME)
+    const large = WEIGHTS.test(request.url) || ENGINE.some((path) => here(path) === request.url)
+    const cache = await caches.open(large ? KEPT : NAME)
     // A download that breaks off, or a full disk: then it is fetched again next time.
     cache.put(request, copy).catch(() => undefined)
   }

@@ -41,7 +41,7 @@ class Page:
     def thinks(self, level: str) -> bool:
         return False
 
-    async def think(self, level: str, seed: str, view: str, budget: float) -> str:
+    async def think(self, spec: str, asked: str) -> str:
         raise AssertionError
 
     def view(self, socket: int) -> dict[str, Any]:

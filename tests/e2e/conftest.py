@@ -66,7 +66,7 @@ def visit(browser: Any, site: Site) -> Iterator[Opened]:
         **options: Any,
     ) -> Any:
         reduced = "no-preference" if motion else "reduce"
-        options |= {"service_workers": "allow" if here else "block"}
+        options.setdefault("service_workers", "allow" if here else "block")
         context = browser.new_context(viewport=viewport, base_url=site.url, reduced_motion=reduced, **options)
         contexts.append(context)
         if not here:  # tables against bots are the server's, as for people; tests/e2e/test_local.py has the others

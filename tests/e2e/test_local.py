@@ -11,7 +11,7 @@ from tests.e2e.playing import CARD, READY, hand, make_table, play_on, turn
 from tests.e2e.static_host import StaticHost
 
 AT_ONCE = "localStorage['haggis.botPause'] = '0'"
-KEPT = "caches.open('haggis-engine').then(cache => cache.keys()).then(keys => keys.length === 4)"
+KEPT = "caches.open('haggis-engine').then(cache => cache.keys()).then(keys => keys.length >= 4)"
 ACTIVE = "navigator.serviceWorker.controller?.state === 'activated'"
 
 
@@ -70,3 +70,78 @@ def test_people_at_one_screen_never_see_each_others_cards(visit: Opened, host: S
         turn(page)
     assert set(hands) == {"Ann", "Bob"}
     assert hands["Ann"].isdisjoint(hands["Bob"] - set("JQK"))
+
+
+def test_a_browser_without_webassembly_says_so_and_plays_on_the_server(visit: Opened, host: StaticHost) -> None:
+    page = visit(host.url, here=True, breaks=True)
+    page.context.add_init_script("delete globalThis.WebAssembly")
+    page.reload()
+    page.click("[data-duel]")
+    page.get_by_text("it has no WebAssembly").wait_for()
+    page.goto("/")  # the server's own page: there the match starts, on the server
+    page.click("[data-duel]")
+    page.wait_for_selector(CARD)
+    assert "local-" not in page.url
+
+
+def test_a_browser_that_keeps_nothing_still_plays(visit: Opened, host: StaticHost) -> None:
+    page = visit(host.url, here=True, breaks=True)
+    page.set_default_timeout(60_000)
+    page.context.add_init_script("indexedDB.open = () => { throw new DOMException('forbidden', 'SecurityError') }")
+    page.reload()
+    page.click("[data-duel]")
+    page.wait_for_selector(READY)
+    page.get_by_text("does not keep matches").wait_for()
+    turn(page)
+    page.wait_for_selector(READY)
+
+
+def test_a_download_that_is_cut_off_can_be_tried_again(visit: Opened, host: StaticHost) -> None:
+    page = visit(host.url, here=True, breaks=True, service_workers="block")
+    page.set_default_timeout(60_000)
+    page.wait_for_selector("[data-duel]")
+    page.context.route("**/*.wasm*.bin", lambda route: route.abort())
+    page.click("[data-duel]")
+    page.get_by_text("could not be fetched").wait_for()
+    page.context.unroute("**/*.wasm*.bin")
+    page.wait_for_timeout(3500)  # nobody is asked again and again
+    page.click("[data-duel]")
+    page.wait_for_selector(CARD)
+
+
+def test_a_newer_site_asks_for_a_reload(visit: Opened, host: StaticHost) -> None:
+    """The page of an old service worker, too: pages come from the network first."""
+    page = visit(host.url, here=True, breaks=True)
+    page.wait_for_function(ACTIVE)
+    build = host.folder / "build.json"
+    kept = {path: path.read_text(encoding="utf-8") for path in (build, host.folder / "index.html")}
+    old = page.evaluate("document.querySelector('meta[name=haggis-build]').content")
+    try:
+        for path, text in kept.items():
+            path.write_text(text.replace(old, "newer"), encoding="utf-8")
+        page.evaluate("Date.now = () => performance.timeOrigin + 1e6; dispatchEvent(new Event('online'))")
+        page.click("[data-update] button")
+        page.wait_for_function("document.querySelector('meta[name=haggis-build]')?.content === 'newer'")
+        page.wait_for_timeout(500)
+        assert page.locator("[data-update]").count() == 0
+    finally:
+        for path, text in kept.items():
+            path.write_text(text, encoding="utf-8")
+
+
+def test_beside_a_server_a_match_against_bots_needs_no_connection(visit: Opened) -> None:
+    page = visit("/", here=True, breaks=True)
+    page.set_default_timeout(60_000)
+    page.evaluate(AT_ONCE)
+    page.click("[data-duel]")
+    page.wait_for_selector(READY)
+    assert "/table/local-" in page.url
+    page.context.set_offline(True)
+    for _ in range(3):
+        turn(page)
+        page.wait_for_selector(READY)
+    page.context.set_offline(False)
+    page.reload()  # it is kept
+    page.wait_for_selector(READY)
+    page.goto("/")
+    page.wait_for_selector("[data-resume^=local-]")

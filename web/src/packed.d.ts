@@ -2,6 +2,10 @@ declare module 'packed:*' {
   const url: string
   export default url
 }
+declare module 'weights:*' {
+  const path: string
+  export default path
+}
 declare module 'pyodide/pyodide.asm.mjs?url' {
   const url: string
   export default url

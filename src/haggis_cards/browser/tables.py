@@ -16,6 +16,8 @@ import msgspec
 
 import haggis_cards.bots.greedy
 import haggis_cards.bots.random  # noqa: F401  both are found by name, and are to be in the bundle
+from haggis_cards.bots.asked import ask as ask_core
+from haggis_cards.bots.protocol import NO_BET
 from haggis_cards.bots.registry import IN_BROWSERS
 from haggis_cards.cards import clip
 from haggis_cards.errors import HaggisError
@@ -37,6 +39,7 @@ from haggis_cards.server.table_session import TableSession
 from haggis_cards.server.table_terms import first_entry
 from haggis_cards.server.tasks import Tasks
 from haggis_cards.server.views import view
+from haggis_cards.view import View
 
 T = TypeVar("T")
 _BUDGET: Final = 1.0  # seconds for a bot's decision
@@ -59,11 +62,11 @@ class Host(Protocol):
         ...
 
     def thinks(self, level: str) -> bool:
-        """Whether the page has a bot of this level, which Python has not."""
+        """Whether the page has the bot of this level, which Python has not."""
         ...
 
-    async def think(self, level: str, seed: str, view: str, budget: float) -> str:
-        """The decision of such a bot: JSON of its action and why; an empty text if it fails."""
+    async def think(self, spec: str, asked: str) -> str:
+        """The place of what this bot does among the legal actions, -1 for no bet; an empty text if it fails."""
         ...
 
 
@@ -272,16 +275,20 @@ class _Thinkers:
         is_move = work is bot_workers.decide  # else a hint is to be explained, which only a review can do
         if is_move:
             level, seed, seen = args
-            if self._host.thinks(level):
-                answer = await self._host.think(level, str(seed), m.encode(seen).decode(), budget or _BUDGET)
-                if not answer:
-                    raise WorkerFailed
-                thought: Any = tuple(json.loads(answer))
-                return thought  # type: ignore[no-any-return]
             spec = IN_BROWSERS.get(level, level)
+            if self._host.thinks(level):
+                moved: Any = await self._think(spec, seed, seen)
+                return moved  # type: ignore[no-any-return]
             if spec.partition(":")[0] in ("greedy", "random"):
                 return work(spec, seed, seen, budget)
         raise WorkerFailed
+
+    async def _think(self, spec: str, seed: int, seen: View) -> tuple[str, str]:
+        asked = m.encode(ask_core(seen, spec.partition(":")[0], seed)).decode()
+        place = await self._host.think(spec, asked)
+        if not place:
+            raise WorkerFailed
+        return (NO_BET if int(place) < 0 else seen["legal"][int(place)]), ""
 
     def promote(self, asker: Asker) -> None:
         """Nobody waits in line here."""

@@ -35,7 +35,15 @@ class StaticFile(NamedTuple):
 def client_files(folder: Path | None = None) -> dict[str, bytes]:
     """The files of the client by path, as they were built: for any folder of any host."""
     # An editable installation may have the folder in two places: a resource shows both as one.
-    return dict(_files(folder or files("haggis_cards.server") / "static", ""))
+    found = dict(_files(folder or files("haggis_cards.server") / "static", ""))
+    return found | (_weights() if INDEX in found else {})
+
+
+def _weights() -> dict[str, bytes]:
+    """The weights of networks for bots in the browser, where `web/python.ts` expects them."""
+    bots = files("haggis_cards.bots")
+    bodies = {name: (bots / f"{name}.npz").read_bytes() for name in ("weights", "quick")}
+    return {f"assets/{name}-{hashlib.sha256(body).hexdigest()[:8]}.npz": body for name, body in bodies.items()}
 
 
 def load_client(folder: Path | None = None) -> dict[str, StaticFile]:

@@ -9,7 +9,7 @@ export interface Host {
   keep(table: string, seq: number, write: string): Promise<boolean>
   log(table: string): Promise<string>
   thinks(level: string): boolean
-  think(level: string, seed: string, view: string, budget: number): Promise<string>
+  think(spec: string, asked: string): Promise<string>
 }
 
 /** Functions of the package by module and name, with JSON in and out; see browser/calls.py. */

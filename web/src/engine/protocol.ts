@@ -19,7 +19,7 @@ export type ToEngine =
 export type Question =
   | { what: 'keep'; table: string; seq: number; write: string }
   | { what: 'log'; table: string }
-  | { what: 'think'; level: string; seed: string; view: string; budget: number }
+  | { what: 'think'; spec: string; asked: string } // a bot, and the decision as bots/asked.py writes it
 
 export type FromEngine =
   | { did: 'fetched'; bytes: number } // so many more

@@ -53,7 +53,7 @@ function host(thinkers: string[]): Host {
     keep: (table, seq, write) => ask({ what: 'keep', table, seq, write }),
     log: (table) => ask({ what: 'log', table }),
     thinks: (level) => thinkers.includes(level),
-    think: (level, seed, view, budget) => ask({ what: 'think', level, seed, view, budget }),
+    think: (spec, asked) => ask({ what: 'think', spec, asked }),
   }
 }
 

@@ -1,5 +1,6 @@
 // The requests of net/api.ts, answered by this browser: what a server would say, from IndexedDB and the engine.
 import { engine } from '../engine/engine.svelte'
+import { LEVELS_HERE } from '../engine/levels'
 import { thinkers } from '../engine/thinkers'
 import { Refusal } from '../net/api'
 import type { Games, Me, Mistakes, MyTable, NewTable, Records, TableInfo } from '../net/messages'
@@ -9,7 +10,7 @@ import facts from './games.json'
 import { store, type KeptTable } from './store'
 
 /** The levels that run in a browser: Python's own, and those of the core. */
-export const levels = () => ['novice', 'club', ...thinkers]
+const levels = [...LEVELS_HERE, ...thinkers]
 
 const NO_MISTAKES: Mistakes = { due: [], kept: 0, next: null, solved: 0 }
 type Handler = (body: unknown, ...parts: string[]) => Promise<unknown>
@@ -38,7 +39,7 @@ export async function request(method: string, path: string, body?: unknown): Pro
 
 function games(): Games {
   const all = facts as unknown as Games
-  return { ...all, bots: all.bots.filter((bot) => levels().includes(bot.level)) }
+  return { ...all, bots: all.bots.filter((bot) => levels.includes(bot.level)) }
 }
 
 /** Who plays in this browser. */

@@ -2,6 +2,7 @@
 import { refusalWords } from '../game/sentences'
 import { recall, remember } from '../ui/settings.svelte'
 import { t } from '../words'
+import { LEVELS_HERE } from '../engine/levels'
 import { LOCAL } from './facts'
 import { hasServer } from './place'
 import type { Games, Lobby, Me, Mistakes, NewTable, Problem, Records, Seen, TableInfo, View } from './messages'
@@ -98,7 +99,6 @@ export async function makeTable(wish: NewTable, people: string[] = []): Promise<
 /** Whether a table needs nothing but this browser. */
 export const playsHere = ({ seats }: NewTable) =>
   recall('here', true) && seats.includes('me') && seats.every((seat) => seat === 'me' || LEVELS_HERE.includes(seat))
-export const LEVELS_HERE = ['novice', 'club']
 const PLAYED_HERE = 'playedHere' // there are tables of this browser
 export const table = (id: string) => request<TableInfo>('GET', `/api/tables/${encodeURIComponent(id)}`)
 /** What I see of a table, with no connection to it. */

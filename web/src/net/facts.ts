@@ -14,6 +14,11 @@ export const ROUTES = [
 export type Route = (typeof ROUTES)[number]
 export const MOST_MISSED = 3
 export const LOCAL = "local-"
+export const LEVELS = {
+  "novice": "greedy:30",
+  "club": "greedy",
+  "master": "foresight:800ms"
+} as const
 export const CHARACTERS = {
   "beginner": ["Kirsty", "Lachlan", "Effie", "Struan", "Bonnie"],
   "novice": ["Isla", "Hamish", "Morag", "Fergus", "Elspeth"],
