@@ -1,6 +1,8 @@
 """The game in the browser alone: a static site, without a network, and beside a server."""
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,6 +72,22 @@ def test_people_at_one_screen_never_see_each_others_cards(visit: Opened, host: S
         turn(page)
     assert set(hands) == {"Ann", "Bob"}
     assert hands["Ann"].isdisjoint(hands["Bob"] - set("JQK"))
+
+
+def test_a_match_goes_out_as_a_file_and_comes_back(visit: Opened, host: StaticHost) -> None:
+    record = Path("tests/conformance/goal-reached.jsonl")
+    page = visit(f"{host.url}#/replay", here=True, breaks=True)
+    page.set_default_timeout(60_000)
+    page.set_input_files("input[type=file]", record)
+    page.click("[data-keep]")
+    page.wait_for_url("**/replay/local-*/1")
+    page.wait_for_selector("[data-step]")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download").click()
+    ours, theirs = (json.loads(Path(path).read_text(encoding="utf-8")) for path in (saved.value.path(), record))
+    assert ours["rounds"] == [{key: one[key] for key in ours["rounds"][0]} for one in theirs["rounds"]]
+    page.goto(host.url)
+    page.get_by_role("link", name="Replay").last.wait_for()
 
 
 def test_a_browser_without_webassembly_says_so_and_plays_on_the_server(visit: Opened, host: StaticHost) -> None:

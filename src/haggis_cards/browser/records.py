@@ -3,8 +3,10 @@
 from typing import Any
 
 from haggis_cards.record import Record
-from haggis_cards.server import places
-from haggis_cards.server.messages import Replay
+from haggis_cards.server.entries import now
+from haggis_cards.server.facts import LOCAL
+from haggis_cards.server.messages import RecordInfo, Replay, SeatInfo, TableInfo
+from haggis_cards.server.places import read_upload
 from haggis_cards.server.replay import read_body
 from haggis_cards.server.replay import replay as replay_record
 
@@ -20,5 +22,22 @@ def verify(text: str) -> dict[str, int]:
 
 
 def imported(text: str) -> dict[str, Any]:
-    """A record that somebody has put into this browser: played again by the rules and written anew, with its id."""
-    return places.read_upload(text.encode())._asdict()
+    """A match from a file, played again by the rules, as a table of this browser on which nothing more happens."""
+    upload = read_upload(text.encode())
+    match = Record.parse(upload.record).replay()
+    players = list(match.players or (f"{seat + 1}" for seat in match.rules.seats))
+    table = TableInfo(
+        id=LOCAL + upload.id,
+        title="",
+        rules=match.rules.spec,
+        end=match.end.as_record,
+        clock=None,
+        listed=False,
+        status="closed",
+        match=1,
+        seats=[SeatInfo(kind="person", name=name) for name in players],
+        watchers=0,
+        records=1,
+    )
+    info = RecordInfo(1, now(), players, list(match.totals), list(match.winners or ()), upload.id)
+    return {"table": table, "info": info, "record": upload.record}

@@ -2,8 +2,8 @@
 import { engine } from '../engine/engine.svelte'
 import { LEVELS_HERE } from '../engine/levels'
 import { thinkers } from '../engine/thinkers'
-import { Refusal } from '../net/api'
-import type { Games, Me, Mistakes, MyTable, NewTable, Records, TableInfo } from '../net/messages'
+import { PLAYED_HERE, Refusal } from '../net/api'
+import type { Games, Me, Mistakes, MyTable, NewTable, RecordInfo, Records, TableInfo } from '../net/messages'
 import { recall, remember } from '../ui/settings.svelte'
 import { allWords, form, t } from '../words'
 import facts from './games.json'
@@ -63,6 +63,23 @@ function mine({ info, changed }: KeptTable): MyTable {
 /** A table of this browser; `people` are those at its screen, the first on the seat `me`, the others on the `open` ones. */
 export async function make(wish: NewTable, people: string[] = []): Promise<TableInfo> {
   return engine.tables<TableInfo>('make', wish, people.length ? people : [myName() || t('home.guest')])
+}
+
+/** Keeps a match from a file in this browser; the answer is its table. */
+export async function importRecord(record: unknown): Promise<string> {
+  interface Imported {
+    table: TableInfo
+    info: RecordInfo
+    record: string
+  }
+  const match = await engine.call<Imported>('browser.records', 'imported', JSON.stringify(record))
+  try {
+    await store.put(match.table, match.info, match.record)
+  } catch {
+    throw new Refusal('local', t('local.full'), 0)
+  }
+  remember(PLAYED_HERE, true)
+  return match.table.id
 }
 
 async function found(id: string): Promise<KeptTable> {

@@ -89,6 +89,15 @@ class Store {
     return [...(await this.read((kept) => kept.getAll('records', whole(table)), [])), ...(this.ended.get(table) ?? [])]
   }
 
+  /** A match that was brought here in a file. */
+  async put(table: TableInfo, info: RecordInfo, record: string): Promise<void> {
+    const kept = await this.database()
+    const work = kept.transaction(['tables', 'records'], 'readwrite')
+    void work.objectStore('tables').put({ id: table.id, info: table, changed: info.ended })
+    void work.objectStore('records').put({ table: table.id, number: info.number, info, record })
+    await patient(work.done)
+  }
+
   /** Forgets a table, and everything that belongs to it. */
   async forget(table: string): Promise<void> {
     this.logs.delete(table)

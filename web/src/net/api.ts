@@ -99,7 +99,7 @@ export async function makeTable(wish: NewTable, people: string[] = []): Promise<
 /** Whether a table needs nothing but this browser. */
 export const playsHere = ({ seats }: NewTable) =>
   recall('here', true) && seats.includes('me') && seats.every((seat) => seat === 'me' || LEVELS_HERE.includes(seat))
-const PLAYED_HERE = 'playedHere' // there are tables of this browser
+export const PLAYED_HERE = 'playedHere' // there are tables of this browser
 export const table = (id: string) => request<TableInfo>('GET', `/api/tables/${encodeURIComponent(id)}`)
 /** What I see of a table, with no connection to it. */
 export const view = async (id: string) =>

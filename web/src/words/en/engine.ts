@@ -10,6 +10,8 @@ export default {
   },
   'local.none.why': 'This browser does not keep such a table. It may have been played in another browser.',
   'local.unkept': 'This browser does not keep matches (it is full, or forbids it): this one ends with the page.',
+  'local.keep': 'Keep',
+  'local.full': 'This browser does not keep matches: it is full, or forbids it.',
   'local.understood': 'Understood',
   'pass.title': 'Pass the screen to {name}',
   'pass.about': 'The cards are covered. {name} takes the screen, and the others look away.',
