@@ -31,10 +31,10 @@ else
   core=ON
   has_cmake || has_node || core=OFF
   echo "Setting up Haggis in .venv. This happens once and takes a minute or two."
-  echo "[1/2] Downloading the tools that build the game (up to 95 MB)."
+  echo "[1/2] Downloading the tools that build the game (up to 90 MB)."
   # shellcheck disable=SC2086 - a list of names
   pip install --quiet --constraint constraints.txt $tools
-  echo "[2/2] Downloading the game's libraries (about 50 MB), then building the card engine and the browser pages."
+  echo "[2/2] Downloading the game's libraries (about 58 MB), then building the card engine and the browser pages."
   PATH="$PWD/.venv/bin:$PATH" pip install --quiet --constraint constraints.txt --no-build-isolation \
     --config-settings=build-dir=build/editable --config-settings=cmake.define.HAGGIS_CORE=$core --editable '.[play]'
   [ $core = ON ] || echo "Strong bots play on the server, not in the browser alone: that would need Node or CMake on this machine."

@@ -100,12 +100,22 @@ def test_the_lock_has_one_version_for_everything_that_is_installed() -> None:
 
 
 def test_the_licences_of_all_that_ships_ship_too() -> None:
-    """The core holds nanobind with robin-map, the client the packages of its bundle and a font, the sheets another."""
+    """The core holds nanobind with robin-map, the client its packages, Python and a font, the sheets another."""
     shipped = {path.name for pattern in PROJECT["license-files"] for path in ROOT.glob(pattern)}
-    assert shipped == {"LICENSE", "alegreya-sans.txt", "nanobind.txt", "robin-map.txt", "OFL.txt"}
+    assert shipped == {
+        "LICENSE",
+        "alegreya-sans.txt",
+        "nanobind.txt",
+        "pyodide.txt",
+        "python.txt",
+        "robin-map.txt",
+        "OFL.txt",
+    }
     bundle = (files("haggis_cards.server") / "static" / "licenses.txt").read_text(encoding="utf-8")
     assert all(f"## {package} - " in bundle for package in ("svelte", "uqr"))
-    assert bundle.count("Permission is hereby granted") == bundle.count("\n## ")
+    texts = dict(re.findall(r"\n## (\S+) - [^\n]*\n(.*?)(?=\n## |\Z)", bundle, re.DOTALL))
+    assert texts.pop("pyodide").strip() == ""  # the package has no text; ours is licenses/pyodide.txt
+    assert all(re.search("Permission (is hereby granted|to use)", text) for text in texts.values())
 
 
 def test_the_lock_names_no_address() -> None:

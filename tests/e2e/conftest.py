@@ -19,6 +19,8 @@ FLAGS = [
 ]
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+# Else every page of every test would fetch the whole client.
+NO_SERVICE_WORKER = "; Object.defineProperty(navigator, 'serviceWorker', { value: undefined })"
 
 Opened = Callable[..., Any]
 
@@ -66,11 +68,10 @@ def visit(browser: Any, site: Site) -> Iterator[Opened]:
         **options: Any,
     ) -> Any:
         reduced = "no-preference" if motion else "reduce"
-        options.setdefault("service_workers", "allow" if here else "block")
         context = browser.new_context(viewport=viewport, base_url=site.url, reduced_motion=reduced, **options)
         contexts.append(context)
         if not here:  # tables against bots are the server's, as for people; tests/e2e/test_local.py has the others
-            context.add_init_script("localStorage['haggis.here'] = 'false'")
+            context.add_init_script("localStorage['haggis.here'] = 'false'" + NO_SERVICE_WORKER)
         page = context.new_page()
         page.set_default_timeout(15_000)
         frames: list[str] = []

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from haggis_cards.rules import RULES
-from tests.e2e.conftest import DESKTOP, PHONE, Opened
+from tests.e2e.conftest import DESKTOP, NO_SERVICE_WORKER, PHONE, Opened
 from tests.e2e.playing import CARD, READY, hand, make_table, play_on, turn
 from tests.e2e.static_host import StaticHost
 
@@ -115,7 +115,9 @@ def test_a_browser_that_keeps_nothing_still_plays(visit: Opened, host: StaticHos
 
 
 def test_a_download_that_is_cut_off_can_be_tried_again(visit: Opened, host: StaticHost) -> None:
-    page = visit(host.url, here=True, breaks=True, service_workers="block")
+    page = visit(host.url, here=True, breaks=True)
+    page.context.add_init_script(NO_SERVICE_WORKER)  # which would fetch for itself
+    page.reload()
     page.set_default_timeout(60_000)
     page.wait_for_selector("[data-duel]")
     page.context.route("**/*.wasm*.bin", lambda route: route.abort())

@@ -66,7 +66,6 @@ class Engine {
       this.tell({ do: how, id, module, name, args: JSON.stringify(args) })
     })
     if ('value' in answer) return answer.value as T
-    await allWords()
     const { code } = answer.problem
     throw new Refusal(code, refusalWords(answer.problem), STATUS[code] ?? 0)
   }
@@ -74,6 +73,7 @@ class Engine {
   private async run(): Promise<void> {
     this.status = 'starting'
     this.fetched = this.bytes = 0
+    await allWords()
     if (typeof WebAssembly === 'undefined') throw new Refusal('engine', t('engine.noWasm'), 0)
     const worker = (this.worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }))
     await new Promise<void>((done, fail) => {

@@ -34,6 +34,7 @@ export async function request(method: string, path: string, body?: unknown): Pro
     const parts = kind === method ? pattern.exec(path) : null
     if (parts) return handle(body, ...parts.slice(1).map(decodeURIComponent))
   }
+  await allWords()
   throw new Refusal('local', t('local.needsServer'), 0)
 }
 

@@ -22,8 +22,7 @@ export async function compare(now = Date.now()): Promise<void> {
 
 /** Keeps the engine for times without a network. */
 export async function keepEngine(): Promise<void> {
-  if (!build || !('serviceWorker' in navigator)) return
-  ;(await navigator.serviceWorker.ready).active?.postMessage('keep-engine')
+  if (build) (await navigator.serviceWorker?.ready)?.active?.postMessage('keep-engine')
 }
 
 export function begin(): void {

@@ -16,8 +16,6 @@ export default {
   'pass.title': 'Pass the screen to {name}',
   'pass.about': 'The cards are covered. {name} takes the screen, and the others look away.',
   'pass.take': 'I am {name}',
-  'pass.door': 'Pass and play',
-  'pass.doorAbout': 'Two to four people at one screen, which goes round; bots may fill seats.',
   'pass.name': 'Name at seat {seat}',
   'pass.somebody': 'a player here',
   'pass.mixed': 'A table is either at this screen or for friends elsewhere: choose one of the two.',

@@ -71,4 +71,6 @@ export default {
   'name.save': 'Save',
   'name.go': 'Sit down',
   'name.label': 'Your name',
+  'pass.door': 'Pass and play',
+  'pass.doorAbout': 'Two to four people at one screen, which goes round; bots may fill seats.',
 } as const

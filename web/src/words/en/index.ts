@@ -1,7 +1,6 @@
 // English. The messages are grouped by where they are read; the keys are the same in every language. Those in late.ts
 // come after the first page.
 import coach from './coach'
-import engine from './engine'
 import game from './game'
 import home from './home'
 import hosts from './hosts'
@@ -23,5 +22,4 @@ export default {
   ...pages,
   ...look,
   ...coach,
-  ...engine,
 } as const

@@ -2,6 +2,7 @@
 // bots are, and what the server refuses.
 import characters from './characters'
 import core from './core'
+import engine from './engine'
 import lab from './lab'
 import lessons from './lessons'
 import people from './people'
@@ -15,6 +16,7 @@ import sources from './sources'
 
 export default {
   ...rules,
+  ...engine,
   ...lab,
   ...lessons,
   ...people,
