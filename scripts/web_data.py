@@ -16,7 +16,7 @@ from typing import Any, Final, get_args
 import msgspec
 
 from haggis_cards import actions, errors
-from haggis_cards.bots.registry import LEVELS
+from haggis_cards.bots.registry import IN_BROWSERS
 from haggis_cards.cards import GLYPHS, gather, parse_cards, text
 from haggis_cards.combos import Kind, Play
 from haggis_cards.errors import IllegalAction
@@ -244,7 +244,7 @@ def shared() -> str:
         f"{MADE}{_const('ROUTES', CLIENT_ROUTES)}export type Route = (typeof ROUTES)[number]\n"
         f"export const MOST_MISSED = {MOST_MISSED}\n"
         f"export const LOCAL = {_json(LOCAL)}\n"
-        f"{_const('LEVELS', LEVELS)}"
+        f"{_const('LEVELS_IN_BROWSERS', IN_BROWSERS)}"
         f"{_const('CHARACTERS', CHARACTERS)}"
         "export type Character = (typeof CHARACTERS)[keyof typeof CHARACTERS][number]\n"
     )

@@ -3,7 +3,7 @@ import large from 'weights:weights.npz'
 import quick from 'weights:quick.npz'
 import { missing } from '../core/support'
 import type { Core } from '../core/core'
-import { LEVELS } from '../net/facts'
+import { LEVELS_IN_BROWSERS } from '../net/facts'
 import { fileAt } from '../net/place'
 import { isCore } from './levels'
 import type { Question } from './protocol'
@@ -12,7 +12,9 @@ const BUILT = Object.keys(import.meta.glob('../../core/dist/haggis.wasm')).lengt
 
 /** Their levels; none if the client was built without the core, or this browser cannot run it. */
 export const thinkers: string[] =
-  BUILT && !missing() ? Object.entries(LEVELS).flatMap(([level, spec]) => (isCore(spec) ? [level] : [])) : []
+  BUILT && !missing()
+    ? Object.entries(LEVELS_IN_BROWSERS).flatMap(([level, spec]) => (isCore(spec) ? [level] : []))
+    : []
 
 let opened: Promise<Core> | undefined
 

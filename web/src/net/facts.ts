@@ -14,7 +14,7 @@ export const ROUTES = [
 export type Route = (typeof ROUTES)[number]
 export const MOST_MISSED = 3
 export const LOCAL = "local-"
-export const LEVELS = {
+export const LEVELS_IN_BROWSERS = {
   "novice": "greedy:30",
   "club": "greedy",
   "master": "foresight:800ms"
