@@ -187,7 +187,8 @@ async def test_kills_at_random_moments_lose_nothing(postgres: Postgres, tmp_path
     with ServerProcess(tmp_path / "one", **common) as one, ServerProcess(tmp_path / "two", **common) as two:
         for done in range(0, KILLS, BATCH):
             await play_and_kill(postgres, [one, two], min(BATCH, KILLS - done), rng)
-        assert "Traceback" not in one.log.read_text() + two.log.read_text()
+        # A worker whose server is killed while it starts has a traceback too, but of multiprocessing alone.
+        assert "haggis_cards/" not in one.log.read_text() + two.log.read_text()
 
 
 async def play_and_kill(postgres: Postgres, pair: list[ServerProcess], kills: int, rng: random.Random) -> None:
