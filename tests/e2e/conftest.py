@@ -46,6 +46,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     running.stop()
 
 
+def is_trouble(said: Any) -> bool:
+    """Whether a line on the console is one of the page's own: Playwright says there that it blocks service workers."""
+    return said.type in ("error", "warning") and "blocked by Playwright" not in said.text
+
+
 @pytest.fixture
 def visit(browser: Any, site: Site) -> Iterator[Opened]:
     """Opens a page of its own guest; at the end no page may have put an error on the console. `here`: plays there."""
@@ -73,7 +78,7 @@ def visit(browser: Any, site: Site) -> Iterator[Opened]:
         page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame)))
         page.on("pageerror", lambda error: troubles.append(str(error)))
         if not breaks:  # where the server is killed, a browser reports the broken connection
-            page.on("console", lambda said: troubles.append(said.text) if said.type in ("error", "warning") else None)
+            page.on("console", lambda said: troubles.append(said.text) if is_trouble(said) else None)
         page.goto(path)
         return page
 
