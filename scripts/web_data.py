@@ -19,6 +19,7 @@ from haggis_cards import actions, errors
 from haggis_cards.cards import GLYPHS, gather, parse_cards, text
 from haggis_cards.combos import Kind, Play
 from haggis_cards.errors import IllegalAction
+from haggis_cards.keeper import errors as keeper_errors
 from haggis_cards.match import Match
 from haggis_cards.review.classes import CERTAINTY, CLASSES
 from haggis_cards.review.reasons import EQUAL, SENTENCES
@@ -245,9 +246,9 @@ def local_games() -> str:
 
 
 def refusals() -> str:
-    """The English of the engine and the server: refusals by code and fault, and what house rules are about."""
+    """The English of the engine, the server and the keeper: refusals by code and fault, and what house rules are about."""
     catalogue = {
-        "refusal": {**errors.REFUSALS, **server_errors.REFUSALS},
+        "refusal": {**errors.REFUSALS, **server_errors.REFUSALS, **keeper_errors.REFUSALS},
         "bot.about": {bot.level: bot.about for bot in bots.infos()},
         "house.about": {name: rule.about for name, rule in HOUSE_RULES.items()},
     }
