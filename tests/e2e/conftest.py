@@ -23,6 +23,11 @@ PHONE = {"width": 390, "height": 844}
 Opened = Callable[..., Any]
 
 
+def is_trouble(said: Any) -> bool:
+    """Whether a line of the console is a fault of the page; that its service worker is blocked is our own wish."""
+    return said.type in ("error", "warning") and "blocked by Playwright" not in said.text
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install playwright")
@@ -73,7 +78,7 @@ def visit(browser: Any, site: Site) -> Iterator[Opened]:
         page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame)))
         page.on("pageerror", lambda error: troubles.append(str(error)))
         if not breaks:  # where the server is killed, a browser reports the broken connection
-            page.on("console", lambda said: troubles.append(said.text) if said.type in ("error", "warning") else None)
+            page.on("console", lambda said: troubles.append(said.text) if is_trouble(said) else None)
         page.goto(path)
         return page
 

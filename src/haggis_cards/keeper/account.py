@@ -19,7 +19,7 @@ class Start(TypedDict):
     without_shepherd: int | None  # who leads there if nobody bids
 
 
-class Round(TypedDict):
+class ScoredRound(TypedDict):
     """A round that was entered, scored."""
 
     start: Start
@@ -35,7 +35,7 @@ class Round(TypedDict):
 class Account(TypedDict):
     """The whole sheet, scored."""
 
-    rounds: list[Round]
+    rounds: list[ScoredRound]
     totals: list[int]
     over: bool
     winners: list[int] | None
@@ -45,7 +45,7 @@ class Account(TypedDict):
 
 def account(sheet: Sheet) -> Account:
     """Scores a sheet; a round that cannot be right is refused."""
-    rounds: list[Round] = []
+    rounds: list[ScoredRound] = []
     for entry in sheet.rounds:
         if _is_over(sheet, rounds):
             break
@@ -61,7 +61,7 @@ def account(sheet: Sheet) -> Account:
     }
 
 
-def try_round(sheet: Sheet, entry: Entry, at: int | None = None) -> Round:
+def try_round(sheet: Sheet, entry: Entry, at: int | None = None) -> ScoredRound:
     """The round as it would be scored: after the last one, or in the place of round `at`, counted from 0."""
     before = account(sheet.with_rounds(*sheet.rounds[: _place(sheet, at)]))
     if before["over"]:
@@ -92,15 +92,15 @@ def _place(sheet: Sheet, at: int | None) -> int:
     return at
 
 
-def _totals(sheet: Sheet, rounds: Sequence[Round]) -> tuple[int, ...]:
+def _totals(sheet: Sheet, rounds: Sequence[ScoredRound]) -> tuple[int, ...]:
     return tuple(rounds[-1]["totals"]) if rounds else (0,) * sheet.rules.side_count
 
 
-def _is_over(sheet: Sheet, rounds: Sequence[Round]) -> bool:
+def _is_over(sheet: Sheet, rounds: Sequence[ScoredRound]) -> bool:
     return has_ended(sheet.end, len(rounds), _totals(sheet, rounds))
 
 
-def _start(sheet: Sheet, rounds: Sequence[Round]) -> Start:
+def _start(sheet: Sheet, rounds: Sequence[ScoredRound]) -> Start:
     """Who deals and leads the next round: as the last one went (R8.3), or as a printed deal says."""
     rules, totals = sheet.rules, _totals(sheet, rounds)
     lead: int | None
@@ -119,7 +119,7 @@ def _start(sheet: Sheet, rounds: Sequence[Round]) -> Start:
     return {"dealer": dealer, "lead": lead, "without_shepherd": otherwise}
 
 
-def _score(sheet: Sheet, before: Sequence[Round], entry: Entry) -> Round:
+def _score(sheet: Sheet, before: Sequence[ScoredRound], entry: Entry) -> ScoredRound:
     start = _start(sheet, before)
     result, lines = read_round(sheet, _totals(sheet, before), entry)
     leads = (start["lead"], result.shepherd, start["without_shepherd"])

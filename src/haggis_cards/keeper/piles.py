@@ -61,12 +61,12 @@ def read_piles(told: Told, entry: Entry) -> list[Pile]:
     if lost and not told.lost:
         raise SheetError("pile-no-lost")
     _check_ranks(told, piles, lost)
-    missing = [side for side, pile in enumerate(piles) if pile is None]
-    if len(missing) > 1:
-        raise Unfinished("pile-count", name=sheet.side_name(missing[0]))
     deck, found = deck_points(rules), sum(pile.points for pile in piles if pile)
     if found > deck:
         raise SheetError("pile-sum", found=found, deck=deck)
+    missing = [side for side, pile in enumerate(piles) if pile is None]
+    if len(missing) > 1:
+        raise Unfinished("pile-count", name=sheet.side_name(missing[0]))
     nobody = _points_for_nobody(told, lost, None if missing else deck - found)
     rest = deck - nobody - found
     if rest < 0 or (rest and not missing):

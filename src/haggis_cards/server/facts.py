@@ -56,7 +56,18 @@ CLOSE_CODES: Final[Mapping[str, CloseCode]] = {
 }
 
 # The first part of each address within the browser client: these get the client's page, and all others are "not found".
-CLIENT_ROUTES: Final = ("table", "replay", "review", "practice", "rules", "learn", "matches", "daily", "ratings")
+CLIENT_ROUTES: Final = (
+    "table",
+    "replay",
+    "review",
+    "practice",
+    "rules",
+    "learn",
+    "matches",
+    "daily",
+    "ratings",
+    "score",
+)
 
 LOCAL: Final = "local-"  # so begin the ids of tables that a browser keeps; no server knows them
 

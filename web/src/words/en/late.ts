@@ -2,6 +2,7 @@
 // bots are, and what the server refuses.
 import characters from './characters'
 import core from './core'
+import keeper from './keeper'
 import lab from './lab'
 import lessons from './lessons'
 import people from './people'
@@ -14,6 +15,7 @@ import sources from './sources'
 
 export default {
   ...rules,
+  ...keeper,
   ...lab,
   ...lessons,
   ...people,
