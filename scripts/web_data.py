@@ -20,6 +20,8 @@ from haggis_cards.bots.registry import IN_BROWSERS
 from haggis_cards.cards import GLYPHS, gather, parse_cards, text
 from haggis_cards.combos import Kind, Play
 from haggis_cards.errors import IllegalAction
+from haggis_cards.keeper import errors as keeper_errors
+from haggis_cards.keeper import surface as keeper
 from haggis_cards.match import Match
 from haggis_cards.review.classes import CERTAINTY, CLASSES
 from haggis_cards.review.reasons import EQUAL, SENTENCES
@@ -96,6 +98,19 @@ VIEWS: Final = {
 def types() -> str:
     """The TypeScript module with a type for everything that travels."""
     refs, found = msgspec.json.schema_components(ROOTS, ref_template="{name}")
+    lines = _interfaces(found)
+    for name, ref in (("Command", refs[1]), ("Event", refs[2])):
+        lines += [f"export type {name} = {_type(ref)}", ""]
+    return "\n".join(lines)
+
+
+def keeper_types() -> str:
+    """The TypeScript module with what the score keeper answers."""
+    roots = (keeper.Opened, keeper.Tried, keeper.Season, keeper.Comparison)
+    return "\n".join(_interfaces(msgspec.json.schema_components(roots, ref_template="{name}")[1]))
+
+
+def _interfaces(found: Mapping[str, Mapping[str, Any]]) -> list[str]:
     lines = [MADE]
     for name, schema in found.items():
         if "enum" in schema:
@@ -108,9 +123,7 @@ def types() -> str:
             kind = VIEWS.get((name, key)) or _type(value)
             lines.append(f"  {key}{'' if key in required else '?'}: {kind}")
         lines += ["}", ""]
-    for name, ref in (("Command", refs[1]), ("Event", refs[2])):
-        lines += [f"export type {name} = {_type(ref)}", ""]
-    return "\n".join(lines)
+    return lines
 
 
 def _required(name: str, schema: Mapping[str, Any]) -> set[str]:
@@ -256,9 +269,9 @@ def local_games() -> str:
 
 
 def refusals() -> str:
-    """The English of the engine and the server: refusals by code and fault, and what house rules are about."""
+    """The English of engine, server and score keeper: refusals by code and fault, and what house rules are about."""
     catalogue = {
-        "refusal": {**errors.REFUSALS, **server_errors.REFUSALS},
+        "refusal": {**errors.REFUSALS, **server_errors.REFUSALS, **keeper_errors.REFUSALS},
         "bot.about": {bot.level: bot.about for bot in bots.infos()},
         "house.about": {name: rule.about for name, rule in HOUSE_RULES.items()},
     }
@@ -339,6 +352,7 @@ def _json(value: object) -> str:
 FILES: Final = {
     WEB.parent / "test" / "cases.json": cases,
     WEB / "net" / "messages.ts": types,
+    WEB / "keeper" / "messages.ts": keeper_types,
     WEB / "net" / "facts.ts": shared,
     WEB / "local" / "games.json": local_games,
     WEB / "rules" / "facts.ts": games,

@@ -11,11 +11,13 @@ import pytest
 
 import haggis_cards
 from haggis_cards.errors import REFUSALS, IllegalAction, NotationError, Refusal, RulesError
+from haggis_cards.keeper.errors import REFUSALS as KEEPER_REFUSALS
 from haggis_cards.server.errors import REFUSALS as SERVER_REFUSALS
 from tests.support import start
 
 SOURCES = Path(haggis_cards.__file__).parent
 CODES = {"NotationError": "bad-notation", "RulesError": "bad-rules"}
+KEEPER_CODES = {"SheetError": "bad-sheet", "Unfinished": "unfinished"}
 
 
 def raised(names: set[str]) -> Iterator[tuple[str, str, str | None, set[str], bool]]:
@@ -28,10 +30,12 @@ def raised(names: set[str]) -> Iterator[tuple[str, str, str | None, set[str], bo
             first = node.args[0]
             assert isinstance(first, ast.Constant), f"{path}:{node.lineno} computes the code"
             assert len(node.args) == 1, f"{path}:{node.lineno}"
-            fault: ast.expr | None = first if name in CODES else keywords.get("fault", ast.Constant(""))
+            fault: ast.expr | None = (
+                first if name in {**CODES, **KEEPER_CODES} else keywords.get("fault", ast.Constant(""))
+            )
             yield (
                 f"{path.name}:{node.lineno}",
-                CODES.get(name, str(first.value)),
+                {**CODES, **KEEPER_CODES}.get(name, str(first.value)),
                 str(fault.value) if isinstance(fault, ast.Constant) else None,
                 {word for word in keywords if word},
                 None in keywords,
@@ -53,8 +57,12 @@ def slots(template: str) -> set[str]:
 
 @pytest.mark.parametrize(
     ("names", "sentences"),
-    [({"IllegalAction", *CODES}, REFUSALS), ({"Refused", "StorageError"}, SERVER_REFUSALS)],
-    ids=["engine", "server"],
+    [
+        ({"IllegalAction", *CODES}, REFUSALS),
+        ({"Refused", "StorageError"}, SERVER_REFUSALS),
+        (set(KEEPER_CODES), KEEPER_REFUSALS),
+    ],
+    ids=["engine", "server", "keeper"],
 )
 def test_every_refusal_has_its_sentence_and_every_sentence_its_params(
     names: set[str], sentences: Mapping[str, str]
@@ -73,7 +81,7 @@ def test_every_refusal_has_its_sentence_and_every_sentence_its_params(
     assert used == set(sentences), "a sentence that nothing raises"
 
 
-@pytest.mark.parametrize("sentences", [REFUSALS, SERVER_REFUSALS])
+@pytest.mark.parametrize("sentences", [REFUSALS, SERVER_REFUSALS, KEEPER_REFUSALS])
 def test_a_code_has_one_sentence_or_one_for_each_fault(sentences: Mapping[str, str]) -> None:
     assert not {key.partition(".")[0] for key in sentences if "." in key} & set(sentences)
 

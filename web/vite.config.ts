@@ -9,7 +9,7 @@ const server = process.env['HAGGIS_SERVER'] ?? 'http://127.0.0.1:8000'
 // What the table, the lessons and the replay share is one file: many small ones compress worse. What is opened later than
 // the first page is not in it.
 const SHARED = /src.(ui|game|move|art|net|table|rules.facts)/
-const OPENED_LATER = /(Chat|HostTools|[iI]nvite|ReactionSign|reactions|ScoreSheet)\.(svelte|ts)/
+const OPENED_LATER = /(Chat|HostTools|HouseFields|[iI]nvite|QrCode|ReactionSign|reactions|ScoreSheet)\.(svelte|ts)/
 
 export default defineConfig(({ mode }) => ({
   base: './', // any folder of any host; the server writes its own

@@ -61,6 +61,20 @@ def _is_positive(number: object) -> bool:
 End: TypeAlias = Rounds | Goal
 
 
+def has_ended(end: End, rounds: int, totals: Sequence[int]) -> bool:
+    """Whether a match with so many finished rounds and these totals is over (R8.2)."""
+    match end:
+        case Rounds(count):
+            return rounds >= count
+        case Goal(points):
+            return max(totals) >= points
+
+
+def leaders(totals: Sequence[int]) -> tuple[int, ...]:
+    """The sides with the highest total; at the end they have won (R8.2)."""
+    return tuple(side for side, total in enumerate(totals) if total == max(totals))
+
+
 # The keys of a record that say what was played; a match may note all others.
 GAME_KEYS: Final = ("haggis", "rules", "end", "dealer", "players", "rounds", "winners")
 
@@ -152,18 +166,12 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether the match has ended (R8.2)."""
-        match self.end:
-            case Rounds(count):
-                return len(self.finished) >= count
-            case Goal(points):
-                return max(self.totals) >= points
+        return has_ended(self.end, len(self.finished), self.totals)
 
     @property
     def winners(self) -> tuple[int, ...] | None:
         """The sides with the highest total, once the match is over (R8.2)."""
-        if not self.over:
-            return None
-        return tuple(side for side, total in enumerate(self.totals) if total == max(self.totals))
+        return leaders(self.totals) if self.over else None
 
     @property
     def to_act(self) -> tuple[int, ...]:

@@ -199,8 +199,7 @@ class Round:
 
     def stands(self, seat: int) -> bool:
         """Whether the seat has an open bet that the partner has not superseded (R7.3)."""
-        bet = self.bets[seat]
-        return bet is not None and bet > self._partner_bet(seat)
+        return bet_stands(self.rules, self.bets, seat)
 
     def in_play(self, seat: int) -> bool:
         """Whether the seat still has cards."""
@@ -423,9 +422,8 @@ class Round:
         if left:
             return self._with(turn=left[0])
         if shepherd is None:
-            lead = [*self.rules.others(self.dealer), self.dealer]
-            lead.sort(key=lambda other: self.totals[other])
-            return self._with(lead=lead[0])._start_trick(lead[0])
+            lead = lead_without_shepherd(self.rules, self.dealer, self.totals)
+            return self._with(lead=lead)._start_trick(lead)
         drawn = gather(self.deal.haggis[: self.draw_count])
         hands = _put(self.hands, shepherd, add(self.hands[shepherd], drawn))
         return self._with(phase=Phase.BURY, turn=shepherd, hands=hands, haggis=remove(self.haggis, drawn), drawn=drawn)
@@ -528,6 +526,17 @@ class Round:
 
     def _end(self, haggis_to: int) -> "Round":
         return self._with(phase=Phase.OVER, turn=None, haggis_to=haggis_to)
+
+
+def bet_stands(rules: Rules, bets: Sequence[int | None], seat: int) -> bool:
+    """Whether the seat has bet, and more than its partner (R7.3)."""
+    bet, partner = bets[seat], rules.partner(seat)
+    return bet is not None and (partner is None or bet > (bets[partner] or 0))
+
+
+def lead_without_shepherd(rules: Rules, dealer: int, totals: Sequence[int]) -> int:
+    """Who leads where nobody has bid: the lowest total, a tie the first from the dealer's left (R5.1)."""
+    return min((*rules.others(dealer), dealer), key=lambda seat: totals[seat])
 
 
 def check_totals(rules: Rules, totals: Sequence[int]) -> None:

@@ -4,7 +4,7 @@ A part of the result is the sum of its sources: each names the rule, who scores,
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any, Final, Literal, NamedTuple, TypedDict
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypedDict
 
 from haggis_cards.cards import COURT_SHIFT, LINE, LOW, SUITS, Cards, names
 from haggis_cards.round import OUT_BONUS, Round
@@ -13,6 +13,26 @@ from haggis_cards.rules import Rules
 # What is printed on the cards (R8.1): 1 on each 3, 5, 7, 9, and on the courts.
 _ODDS: Final = sum(1 << suit * LINE + rank - LOW for suit in range(2 * len(SUITS)) for rank in (3, 5, 7, 9))
 _COURT_POINTS: Final = [sum(points for bit, points in ((1, 2), (2, 3), (4, 5)) if held & bit) for held in range(8)]
+
+
+class Ended(Protocol):
+    """What bets, bids and the last hand of a finished round depend on: a `Round`, or what people remember of one."""
+
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def totals(self) -> tuple[int, ...]: ...  # by side, before this round
+    @property
+    def out(self) -> tuple[int, ...]: ...
+    @property
+    def bonus(self) -> tuple[int, ...]: ...  # by side (R6.2)
+    @property
+    def bets(self) -> tuple[int | None, ...]: ...
+    @property
+    def shepherd(self) -> int | None: ...
+    @property
+    def bid(self) -> int: ...
+    def stands(self, seat: int, /) -> bool: ...
 
 
 class Parts(TypedDict):
@@ -28,16 +48,16 @@ class Source(TypedDict):
 
     part: Literal["cards", "out", "bets"]
     rule: Literal[
-        "tricks",  # captured cards (R5.9)
-        "hand",  # the cards left in a hand (R6.4, R6.5)
-        "haggis",  # R6.6
-        "out",  # going out, with the points at once (R6.2)
-        "out-trick",  # going out, with the trick: out, and won it (R6.2)
-        "out-overplayed",  # going out first without winning that trick, where the points come with it: none (R6.2)
-        "bet",  # an open bet that was made (R7.4)
-        "bet-failed",  # R7.4
-        "bid",  # the Shepherd was first out (R7.5)
-        "bid-failed",  # a Sheep was first out (R7.5)
+        "tricks",  # captured cards
+        "hand",  # the cards left in a hand
+        "haggis",
+        "out",  # going out, with the points at once
+        "out-trick",  # going out, with the trick: out, and won it
+        "out-overplayed",  # going out first without winning that trick, where the points come with it: none
+        "bet",  # an open bet that was made
+        "bet-failed",
+        "bid",  # the Shepherd was first out
+        "bid-failed",  # a Sheep was first out
     ]
     side: int  # who scores
     points: int
@@ -45,6 +65,21 @@ class Source(TypedDict):
     hand: int | None  # the seat whose hand counts: what was left in it, or the largest one when somebody went out
     count: int  # cards, or the value of the bet
     cards: str  # the cards that score; only those of the part `cards`
+
+
+# The clause behind each rule by which points come, for people who want to look it up.
+CLAUSES: Final = {
+    "tricks": "R5.9",
+    "hand": "R6.4",
+    "haggis": "R6.6",
+    "out": "R6.2",
+    "out-trick": "R6.2",
+    "out-overplayed": "R6.2",
+    "bet": "R7.4",
+    "bet-failed": "R7.4",
+    "bid": "R7.5",
+    "bid-failed": "R7.5",
+}
 
 
 class ResultData(TypedDict):
@@ -105,27 +140,30 @@ def score(rnd: Round) -> Result:
     """The result of a round that is over."""
     if not rnd.over or rnd.haggis_to is None:
         raise ValueError("the round is not over")
-    rules = rnd.rules
     sources = [*_card_sources(rnd)]
-    cards = _add_up(rules, sources)
-    betting = [*(_bid_sources(rnd) if rules.opening == "auction" else _bet_sources(rnd, cards))]
-    bets = _add_up(rules, betting)
-    points = tuple(sum(parts) for parts in zip(cards, rnd.bonus, bets, strict=True))
-    totals = tuple(sum(parts) for parts in zip(rnd.totals, points, strict=True))
+    return settle(rnd, add_up(rnd.rules, sources), (*sources, *_out_sources(rnd)))
+
+
+def settle(ended: Ended, cards: tuple[int, ...], sources: Sequence[Source]) -> Result:
+    """The result from the points of the cards by side, and the sources of cards and going out: bets come last."""
+    betting = [*(_bid_sources(ended) if ended.rules.opening == "auction" else _bet_sources(ended, cards))]
+    bets = add_up(ended.rules, betting)
+    points = tuple(sum(parts) for parts in zip(cards, ended.bonus, bets, strict=True))
+    totals = tuple(sum(parts) for parts in zip(ended.totals, points, strict=True))
     return Result(
-        out=rnd.out,
+        out=ended.out,
         points=points,
         cards=cards,
-        bonus=rnd.bonus,
+        bonus=ended.bonus,
         bets=bets,
         totals=totals,
-        shepherd=rnd.shepherd,
-        slam=slam_side(rnd),
-        sources=(*sources, *_out_sources(rnd), *betting),
+        shepherd=ended.shepherd,
+        slam=slam_side(ended),
+        sources=(*sources, *betting),
     )
 
 
-def _add_up(rules: Rules, sources: Iterable[Source]) -> tuple[int, ...]:
+def add_up(rules: Rules, sources: Iterable[Source]) -> tuple[int, ...]:
     """The points of these sources by side."""
     points = [0] * rules.side_count
     for source in sources:
@@ -171,69 +209,72 @@ def _out_sources(rnd: Round) -> list[Source]:
                 if with_trick and seat == rnd.out[0]:
                     first = seat
                 else:
-                    found[seat] = _out(rnd, "out", seat, sizes)
+                    found[seat] = out_source(rnd.rules, "out", seat, sizes)
         if first is not None:
             won = trick.winner == first  # whoever goes out behind the first in the same trick wins it
-            found[first] = _out(rnd, "out-trick" if won else "out-overplayed", first, sizes)
+            found[first] = out_source(rnd.rules, "out-trick" if won else "out-overplayed", first, sizes)
     return [found[seat] for seat in rnd.out]
 
 
-def _out(rnd: Round, rule: Literal["out", "out-trick", "out-overplayed"], seat: int, sizes: Sequence[int]) -> Source:
-    largest = max(rnd.rules.opponents(seat), key=lambda other: sizes[other])
+def out_source(
+    rules: Rules, rule: Literal["out", "out-trick", "out-overplayed"], seat: int, sizes: Sequence[int]
+) -> Source:
+    """The points for going out while the hands had these sizes (R6.2)."""
+    largest = max(rules.opponents(seat), key=lambda other: sizes[other])
     count = sizes[largest] if rule != "out-overplayed" else 0
-    side = rnd.rules.sides[seat]
+    side = rules.sides[seat]
     hand = largest if count else None
     return Source(
         part="out", rule=rule, side=side, points=OUT_BONUS * count, seat=seat, hand=hand, count=count, cards=""
     )
 
 
-def slam_side(rnd: Round) -> int | None:
+def slam_side(ended: Ended) -> int | None:
     """The side that made a slam in a finished round: both partners out before the others (R6.5)."""
-    return rnd.rules.sides[rnd.out[0]] if rnd.rules.slam and _is_clean_sweep(rnd) else None
+    return ended.rules.sides[ended.out[0]] if ended.rules.slam and _is_clean_sweep(ended) else None
 
 
-def last_hand_side(rnd: Round) -> int | None:
+def last_hand_side(ended: Ended) -> int | None:
     """The side that takes the cards left in hand; None for nobody (R6.4, R6.5, R10)."""
-    if _is_clean_sweep(rnd):
-        return slam_side(rnd)
-    match rnd.rules.last_hand:
+    if _is_clean_sweep(ended):
+        return slam_side(ended)
+    match ended.rules.last_hand:
         case "first_out":
-            return rnd.rules.sides[rnd.out[0]]
+            return ended.rules.sides[ended.out[0]]
         case "last_out":
-            return rnd.rules.sides[rnd.out[-1]]
+            return ended.rules.sides[ended.out[-1]]
         case "nobody":
             return None
 
 
-def _is_clean_sweep(rnd: Round) -> bool:
+def _is_clean_sweep(ended: Ended) -> bool:
     """Whether the first two players out are partners; without the rule `slam` it earns nothing (R6.5)."""
-    sides = rnd.rules.sides
-    return rnd.rules.partners and sides[rnd.out[0]] == sides[rnd.out[1]]
+    sides = ended.rules.sides
+    return ended.rules.partners and sides[ended.out[0]] == sides[ended.out[1]]
 
 
-def bet_made(rnd: Round, seat: int, cards: Sequence[int]) -> bool:
+def bet_made(ended: Ended, seat: int, cards: Sequence[int]) -> bool:
     """Whether the seat's open bet stands and came true; `cards` are the points of the piles (R7.2, R10)."""
-    if not rnd.stands(seat):
+    if not ended.stands(seat):
         return False
-    match rnd.rules.bet_rule:
+    match ended.rules.bet_rule:
         case "out":
-            return seat == rnd.out[0]
+            return seat == ended.out[0]
         case "score":
-            side = rnd.rules.sides[seat]
-            return cards[side] + rnd.bonus[side] >= (rnd.bets[seat] or 0)
+            side = ended.rules.sides[seat]
+            return cards[side] + ended.bonus[side] >= (ended.bets[seat] or 0)
 
 
-def _bet_sources(rnd: Round, cards: Sequence[int]) -> Iterator[Source]:
+def _bet_sources(ended: Ended, cards: Sequence[int]) -> Iterator[Source]:
     """Open bets (R7.4), and the house rule `bet_rule` (R10)."""
-    rules, sides = rnd.rules, rnd.rules.sides
-    for seat in filter(rnd.stands, rules.seats):
-        value, side = rnd.bets[seat] or 0, sides[seat]
-        if bet_made(rnd, seat, cards):
+    rules, sides = ended.rules, ended.rules.sides
+    for seat in filter(ended.stands, rules.seats):
+        value, side = ended.bets[seat] or 0, sides[seat]
+        if bet_made(ended, seat, cards):
             yield _bet("bet", seat, side, rules.bet_multiplier * value, value)
         else:
-            betting = [other for other in rules.seats if rnd.bets[other] is not None]
-            winners = {1 - side} if rules.partners else bet_winners(rules, betting, rnd.out[0]) - {seat}
+            betting = [other for other in rules.seats if ended.bets[other] is not None]
+            winners = {1 - side} if rules.partners else bet_winners(rules, betting, ended.out[0]) - {seat}
             for winner in sorted(winners):
                 yield _bet("bet-failed", seat, winner, value, value)
 
@@ -250,14 +291,14 @@ def bet_winners(rules: Rules, betting: Collection[int], first: int) -> set[int]:
     return {first, *(seat for seat in rules.seats if shared and seat not in betting)}
 
 
-def _bid_sources(rnd: Round) -> Iterator[Source]:
+def _bid_sources(ended: Ended) -> Iterator[Source]:
     """The Shepherd's bid, or two thirds and one third of it for the Sheep (R7.5)."""
-    shepherd, first = rnd.shepherd, rnd.out[0]
+    shepherd, first = ended.shepherd, ended.out[0]
     if shepherd is None:
         return
     if first == shepherd:
-        yield _bet("bid", shepherd, shepherd, rnd.bid, rnd.bid)
+        yield _bet("bid", shepherd, shepherd, ended.bid, ended.bid)
         return
-    other = next(seat for seat in rnd.rules.seats if seat not in (shepherd, first))
-    yield _bet("bid-failed", shepherd, first, rnd.bid * 2 // 3, rnd.bid)
-    yield _bet("bid-failed", shepherd, other, rnd.bid // 3, rnd.bid)
+    other = next(seat for seat in ended.rules.seats if seat not in (shepherd, first))
+    yield _bet("bid-failed", shepherd, first, ended.bid * 2 // 3, ended.bid)
+    yield _bet("bid-failed", shepherd, other, ended.bid // 3, ended.bid)

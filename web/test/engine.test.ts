@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sources } from '../python'
 import { boot, type Host, type Python } from '../src/engine/boot'
+import type { Opened } from '../src/keeper/messages'
 import type { Event, Replay, TableInfo, View } from '../src/net/messages'
 
 const RECORDS = join(import.meta.dirname, '../../tests/conformance')
@@ -76,5 +77,16 @@ describe('the engine in Pyodide', () => {
       } else await new Promise((done) => setTimeout(done, 1))
     }
     expect(ask('browser.records', 'verify', records[0])).toHaveProperty('value.rounds', 1)
+  })
+
+  it('keeps a score', () => {
+    const sheet = { haggis_sheet: 1, rules: 'haggis-2', end: { rounds: 1 }, players: ['Ann', 'Bob'] }
+    const entry = { out: [1], held: [[4, null]], bets: [null, 30], piles: [12, null] }
+    const { value } = ask<Opened>('browser.keeper', 'add_round', sheet, entry)
+    expect(value?.account).toMatchObject({ totals: [12, 74], winners: [1] })
+    const packed = ask<string>('browser.keeper', 'pack', value!.sheet).value!
+    expect(ask<Opened>('browser.keeper', 'unpack', packed).value).toEqual(value)
+    const { problem } = ask('browser.keeper', 'add_round', sheet, { ...entry, piles: [12, 60] })
+    expect(problem?.reason).toBe('the cards of this round add up to 72, there are 36 points in the deck')
   })
 })

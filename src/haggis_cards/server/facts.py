@@ -67,6 +67,7 @@ CLIENT_ROUTES: Final = (
     "matches",
     "daily",
     "ratings",
+    "score",
 )
 
 LOCAL: Final = "local-"  # so begin the ids of tables that a browser keeps; no server knows them

@@ -15,7 +15,7 @@ export function sourcesOf({ sources }: RoundResult, side: number, part: Part | n
 }
 
 /** What cards count in this game (R8.1). */
-export function countRule(view: View): 'printed' | 'flat' {
+export function countRule(view: Pick<View, 'rules'>): 'printed' | 'flat' {
   const own = houseRule(view, 'points') ?? GAMES[presetOf(view.rules) as Preset]?.points
   return own === 'flat' ? 'flat' : 'printed'
 }
@@ -26,7 +26,12 @@ export function worth(view: View, card: string): number {
   return countRule(view) === 'flat' || rankOf(card) % 2 ? odd : 0
 }
 
-export function sourceWords(view: View, result: RoundResult, source: Source, names: Names): string {
+export function sourceWords(
+  view: Pick<View, 'rules'>,
+  result: Pick<RoundResult, 'slam'>,
+  source: Source,
+  names: Names,
+): string {
   const { rule, count } = source
   const one = person(names, source.seat ?? source.hand ?? 0)
   switch (rule) {
@@ -68,6 +73,6 @@ function doubled({ points, count }: Source): boolean {
   return points === 2 * count
 }
 
-function taker(view: View, { slam }: RoundResult): 'slam' | 'first_out' | 'last_out' {
+function taker(view: Pick<View, 'rules'>, { slam }: Pick<RoundResult, 'slam'>): 'slam' | 'first_out' | 'last_out' {
   return slam !== null ? 'slam' : (GAMES[presetOf(view.rules) as Preset]?.lastHand ?? 'first_out')
 }

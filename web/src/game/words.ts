@@ -11,12 +11,12 @@ export function presetOf(rules: string | Record<string, unknown>): string {
 }
 
 /** A house rule of the table; undefined where the preset's own value holds. */
-export function houseRule({ rules }: View, name: HouseRule): unknown {
+export function houseRule({ rules }: Pick<View, 'rules'>, name: HouseRule): unknown {
   return typeof rules === 'object' ? rules[name] : undefined
 }
 
 /** What a bet promises: to be first out, or to score that much (R7.2, R10). */
-export function betRule(view: View): 'out' | 'score' {
+export function betRule(view: Pick<View, 'rules'>): 'out' | 'score' {
   return houseRule(view, 'bet_rule') === 'score' ? 'score' : 'out'
 }
 

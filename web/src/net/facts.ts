@@ -9,7 +9,8 @@ export const ROUTES = [
   "learn",
   "matches",
   "daily",
-  "ratings"
+  "ratings",
+  "score"
 ] as const
 export type Route = (typeof ROUTES)[number]
 export const MOST_MISSED = 3

@@ -3,6 +3,7 @@
 import characters from './characters'
 import core from './core'
 import engine from './engine'
+import keeper from './keeper'
 import lab from './lab'
 import lessons from './lessons'
 import people from './people'
@@ -17,6 +18,7 @@ import sources from './sources'
 export default {
   ...rules,
   ...engine,
+  ...keeper,
   ...lab,
   ...lessons,
   ...people,
