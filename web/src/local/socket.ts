@@ -1,11 +1,11 @@
 // The line to a local table: a socket as net/connection.ts wants it, to the engine's worker.
 import { engine } from '../engine/engine.svelte'
-import type { Socket } from '../net/connection'
+import { lines, type Socket } from '../net/connection'
 
 let counter = 0
 
 /** A socket of a person of this browser, by number; it opens when the engine is there. */
-export function localSocket(table: string, person: number, since: number | null): Socket {
+function localSocket(table: string, person: number, since: number | null): Socket {
   const number = ++counter
   let open = false
   const socket: Socket = {
@@ -36,3 +36,4 @@ export function localSocket(table: string, person: number, since: number | null)
   )
   return socket
 }
+lines.local = localSocket

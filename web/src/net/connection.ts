@@ -132,32 +132,5 @@ export function socketUrl(table: string): string {
   return `${scheme}://${location.host}/api/tables/${encodeURIComponent(table)}/socket`
 }
 
-/** The same to a table of this browser. What is needed for that is fetched first. */
-export function localLine(table: string, person: number, since: () => number | null): Socket {
-  let inner: Socket | null = null
-  let closed = false
-  const line: Socket = {
-    send: (text) => {
-      if (!inner) throw new Error('not open')
-      inner.send(text)
-    },
-    close: () => {
-      closed = true
-      inner?.close()
-    },
-    onopen: null,
-    onclose: null,
-    onmessage: null,
-  }
-  import('../local/socket').then(
-    ({ localSocket }) => {
-      if (closed) return
-      inner = localSocket(table, person, since())
-      inner.onopen = (event) => line.onopen?.(event)
-      inner.onclose = (event) => line.onclose?.(event)
-      inner.onmessage = (event) => line.onmessage?.(event)
-    },
-    () => line.onclose?.({ code: 1006 }),
-  )
-  return line
-}
+/** The same to a table of this browser, once local/socket.ts is loaded: a person, and the last `seq` that was seen. */
+export const lines: { local?: (table: string, person: number, since: number | null) => Socket } = {}

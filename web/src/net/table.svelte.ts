@@ -3,7 +3,7 @@ import { closing, endsRound } from '../game/closing'
 import { unknown } from '../game/exhaustive'
 import { still } from '../move/flights'
 import { t } from '../words'
-import { Connection, localLine, socketUrl, type Status, type Wish } from './connection'
+import { Connection, lines, socketUrl, type Status, type Wish } from './connection'
 import { LOCAL } from './facts'
 import { table as askTable, Refusal } from './api'
 import type { ChatLine, Clock, Event, Played, Table, TableInfo, View } from './messages'
@@ -70,7 +70,7 @@ export class TableStore {
     readonly person = 0,
   ) {
     this.connection = new Connection(socketUrl(id), {
-      open: id.startsWith(LOCAL) ? () => localLine(id, person, () => this.seq) : undefined,
+      open: id.startsWith(LOCAL) ? () => lines.local!(id, person, this.seq) : undefined,
       hear: (event) => this.hear(event),
       since: () => this.seq,
       status: (status, failures) => {
