@@ -270,7 +270,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=500)
     parser.add_argument("--rounds", type=int, default=34, help="of the calibration, for each game")
     parser.add_argument("--decisions", type=int, default=50, help="of the confirmation, for each game")
-    parser.add_argument("--bots", default="club,master", help="the weaker and the stronger bot of the calibration")
+    parser.add_argument("--bots", default="greedy,master", help="the weaker and the stronger bot of the calibration")
     parser.add_argument("--out", type=Path, help="the file with the rows of the calibration and the confirmation")
     parser.add_argument("--minutes", type=float, default=np.inf, help="after which nothing new is begun")
     options = parser.parse_args()
