@@ -71,7 +71,9 @@ def visit(browser: Any, site: Site) -> Iterator[Opened]:
         context = browser.new_context(viewport=viewport, base_url=site.url, reduced_motion=reduced, **options)
         contexts.append(context)
         if not here:  # tables against bots are the server's, as for people; tests/e2e/test_local.py has the others
-            context.add_init_script("localStorage['haggis.here'] = 'false'" + NO_SERVICE_WORKER)
+            context.add_init_script(
+                "try { localStorage['haggis.here'] = 'false' } catch { /* about:blank has none */ }" + NO_SERVICE_WORKER
+            )
         page = context.new_page()
         page.set_default_timeout(15_000)
         frames: list[str] = []

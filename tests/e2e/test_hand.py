@@ -94,8 +94,10 @@ def test_a_bet_is_a_chip_at_the_seat(visit: Opened) -> None:
 def test_the_board_works_before_all_words_are_there(visit: Opened) -> None:
     page = visit()
     held: list[Any] = []
-    page.route("**/late-*.js", lambda route: held.append(route))
     make_table(page, "haggis-2")
+    page.wait_for_selector(READY)
+    page.route("**/late-*.js", lambda route: held.append(route))
+    page.reload()
     page.wait_for_selector(READY)
     while page.locator("[data-top]").count():
         step(page)

@@ -79,7 +79,15 @@ def check_operation(operation: Any, table: str, ann: Guest) -> None:
 
 def test_allow_names_all_methods_of_an_address(server: ServerProcess) -> None:
     table = Guest(server.url, "Ann").table()
-    place = {"table": table, "record": "x" * 22, "number": "1", "index": "1", "puzzle": "x"}
+    place = {
+        "table": table,
+        "record": "x" * 22,
+        "number": "1",
+        "index": "1",
+        "puzzle": "x",
+        "preset": "haggis-2",
+        "deal": "1",
+    }
     paths = httpx.get(f"{server.url}/api/docs/openapi.json").json()["paths"]
     with httpx.Client(base_url=server.url) as client:
         for path, operations in paths.items():

@@ -15,13 +15,14 @@ from haggis_cards.server.rated_results import ANCHORS
 from haggis_cards.server.statistics import statistics
 
 _PAGE: Final = 25  # matches that are listed at once
+_LATEST: Final = 1 << 53  # what a store can compare
 _LEADERS: Final = 100
 
 Preset = Annotated[str | None, QueryParameter(description="only this game", max_length=32)]
 With = Annotated[p.Company | None, QueryParameter(name="with", description="with other people, or with bots alone")]
 Result = Annotated[Outcome | None, QueryParameter(description="only matches that ended so")]
 Named = Annotated[str | None, QueryParameter(description="a part of somebody's name", max_length=40)]
-Before = Annotated[int | None, QueryParameter(description="only matches that ended earlier", ge=0, le=1 << 53)]
+Before = Annotated[int | None, QueryParameter(description="only matches that ended earlier")]
 
 
 def _filter(preset: str | None, company: p.Company | None, result: Outcome | None, name: str | None) -> Filter:
@@ -42,7 +43,8 @@ async def get_matches(
     if guest is None:
         return p.MyMatches([], [], False)
     chosen = _filter(preset, company, result, name)
-    page = await tables_of(request).store.read(match_store.listed, guest.id, chosen, before, _PAGE)
+    until = None if before is None else min(max(before, 0), _LATEST)
+    page = await tables_of(request).store.read(match_store.listed, guest.id, chosen, until, _PAGE)
     running = await running_tables(request, guest) if before is None else []
     return p.MyMatches(running, [_line(row, info) for row, info in page.lines], page.more)
 

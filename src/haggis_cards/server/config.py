@@ -28,6 +28,8 @@ OTHERS: Final = frozenset(
         "HAGGIS_WEB_OUT",
         "HAGGIS_PYTHON",
         "HAGGIS_EXAMPLES",
+        "HAGGIS_CORE",
+        "HAGGIS_KEEPER_MATCHES",
         "HAGGIS_KILLS",
         "HAGGIS_TEST_SEED",
     }

@@ -48,6 +48,8 @@ export default {
   'home.daily': 'Today’s deals',
   'home.dailyAbout': 'Four deals a day, the same for everybody, against the same masters. How do you compare?',
   'home.dailyGo': 'Play',
+  'home.puzzlesAbout': 'Positions with one best answer, all proved. How many in a row do you solve?',
+  'home.puzzlesGo': 'Solve',
 
   'home.people': 'Play with people',
   'home.find': 'Find me a game',
