@@ -42,7 +42,8 @@ def test_every_game_can_be_played_to_the_end_without_a_network(
     page.wait_for_selector(CARD)
     go_offline(page)
     page.goto(host.url)  # from the cache
-    for preset in [name for name in RULES if not name.endswith("2010")]:
+    games = [name for name in RULES if not name.endswith("2010")]
+    for preset in games[viewport is PHONE :: 2]:  # half of them on each screen
         make_table(page, preset, bot="club")
         assert "#/table/local-" in page.url
         page.wait_for_selector(CARD)
