@@ -23,10 +23,11 @@ export function cue(change: Change, names: Names): void {
 /** One sound, if the player wants any; also to try the volume. */
 export function hear(sound: Sound, after = 0): void {
   if (!settings.sounds || settings.volume === 0 || (still() && JINGLES.includes(sound))) return
-  void import('./sound').then(({ SOUNDS, speakers }) => {
+  const play = ({ SOUNDS, speakers }: typeof import('./sound')) => {
     const stage = speakers(settings.volume / 100)
     SOUNDS[sound]({ ...stage, at: stage.at + after })
-  })
+  }
+  void import('./sound').then(play, () => {}) // without a connection it may not be there yet: then it is quiet
 }
 
 /** In the order in which they are heard. */
