@@ -102,7 +102,7 @@ def test_the_board_works_before_all_words_are_there(visit: Opened) -> None:
     while page.locator("[data-top]").count():
         step(page)
     cards = hand(page)
-    _drag(page, [cards[0], cards[-1]])  # that is no combination, and the words for it are not there yet
+    _drag(page, [cards[0], cards[-1]])  # not a combination, and the words for it are not there yet
     assert _picked(page) == cards
     for _ in range(100):
         if held:

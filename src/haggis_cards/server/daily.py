@@ -71,7 +71,7 @@ def seed_of(secret: bytes, place: Place) -> int:
 
 
 def bot_for(level: str, worlds: int) -> str:
-    """The bot that plays a level here; the strongest one tries its actions in so many deals."""
+    """The bot that plays a level here; `worlds` is the number of deals in which the strongest one tries its actions."""
     return _STEADY.format(worlds=worlds) if level == OPPONENT else level
 
 
