@@ -6,6 +6,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include <map>
+#include <optional>
 
 #include "playout.hpp"
 #include "thread_pool.hpp"
@@ -59,9 +60,29 @@ nb::ndarray<nb::numpy, i32, nb::ndim<3>> play_out(const Network& network, const 
     {
         nb::gil_scoped_release unlocked;
         ThreadPool pool(std::min(threads, worlds));
-        PlayOut(network, from, seat, actions, seed, bet_threshold).run(first, worlds, pool, points.data());
+        std::optional<CardBelief> belief;
+        if (network.belief) belief.emplace(*network.belief, from, seat);
+        PlayOut(network, from, seat, actions, seed, bet_threshold, {.belief = belief ? &*belief : nullptr})
+            .run(first, worlds, pool, points.data());
     }
     return hand_over(std::move(points), actions.size(), worlds, sides);
+}
+
+CardBelief read_belief(const Network& network, const Position& position, int seat) {
+    require_seat(position.rules, seat);
+    require(network.belief != nullptr, "the network has no belief");
+    return {*network.belief, position, seat};
+}
+
+Position believe(const Network& network, const Position& position, int seat, u64 seed) {
+    Position world = position;
+    Rng rng(seed);
+    determinize(world, seat, rng, read_belief(network, position, seat));
+    return world;
+}
+
+double log_probability(const Network& network, const Position& position, int seat) {
+    return read_belief(network, position, seat).log_probability(position);
 }
 
 } // namespace
@@ -72,7 +93,12 @@ void bind_network(nb::module_& m) {
              "Made of the arrays of a file; it computes with registers of at most that many bits.")
         .def("evaluate", &evaluate, "states"_a, "actions"_a, "offsets"_a,
              "Values of all actions; for each state the expected points ahead and the chance to be first out.")
+        .def("determinize", &believe, "position"_a, "seat"_a, "seed"_a,
+             "A position that the seat cannot tell from this one, with the unseen cards dealt by the belief.")
+        .def("log_probability", &log_probability, "position"_a, "seat"_a,
+             "The logarithm of how likely the belief deals what the others hold, where it does not deal evenly.")
         .def("play_out", &play_out, "position"_a, "seat"_a, "places"_a, "first"_a, "worlds"_a, "seed"_a,
              "bet_threshold"_a, "threads"_a,
-             "The points of rounds that begin with each action in the same worlds: [actions, worlds, sides].");
+             "The points of rounds that begin with each action in the same worlds, which its belief deals if it has "
+             "one: [actions, worlds, sides].");
 }

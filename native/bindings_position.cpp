@@ -9,6 +9,7 @@
 
 #include <cstddef>
 
+#include "belief.hpp"
 #include "candidates.hpp"
 #include "determinize.hpp"
 #include "perft.hpp"
@@ -75,6 +76,15 @@ void encode(const Position& self, int seat, int goal, const FilledRows<STATE_WOR
     encode_state(self.rules, self.state, self.history, seat, goal, state.data());
     for (std::size_t i = 0; i < count; ++i)
         encode_choice(self.rules, self.state, seat, scratch()[i], actions.data() + i * ACTION_WORDS);
+}
+
+// What was done so far, as the seat saw it.
+nb::ndarray<nb::numpy, u64, nb::ndim<2>> list_events(const Position& self, int seat) {
+    require_seat(self.rules, seat);
+    const std::size_t count = self.history.count;
+    std::vector<u64> rows(count * EVENT_WORDS);
+    encode_events(self, seat, rows.data());
+    return hand_over(std::move(rows), count, EVENT_WORDS);
 }
 
 // The same for the candidates alone: fills as many rows as there are and returns their places in the list.
@@ -163,6 +173,9 @@ void bind_position(nb::module_& m) {
     m.attr("HIDDEN_WORDS") = HIDDEN_WORDS;
     m.attr("MAX_CANDIDATES") = MAX_CANDIDATES;
     m.attr("PAST") = PAST;
+    m.attr("EVENT_WORDS") = EVENT_WORDS;
+    m.attr("KNOWN_WORDS") = KNOWN_WORDS;
+    m.attr("PLACES") = PLACES;
     m.def("layout", &layout, "The fields of a state: name, NumPy format, offset.");
     m.def("count_plays", &count_plays, "rules"_a, "hand"_a, "How many plays a hand has to lead.");
     m.def("play_texts", &list_play_texts, "rules"_a, "hand"_a, "over"_a,
@@ -180,6 +193,7 @@ void bind_position(nb::module_& m) {
              "Fills rows of features: what the seat knows, and its legal actions.")
         .def("select_candidates", &fill_candidates, "seat"_a, "goal"_a, "state"_a, "rows"_a,
              "Fills rows of features for the candidates alone; returns their places in the legal list.")
+        .def("encode_events", &list_events, "seat"_a, "What was done so far, as rows of features.")
         .def("score", &score_of, "The points of a round that is over, by side: cards, bonus, bets.")
         .def("deal", &deal_of, "The hands and the haggis as they were dealt.")
         .def("perft", &count_sequences, "depth"_a, Unlocked(), "The number of action sequences of this length.")

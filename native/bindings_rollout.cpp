@@ -56,6 +56,18 @@ void step(Rollout& rollout, const Given<i64>& choices) {
                                 std::to_string(bad) + " is not in its list");
 }
 
+std::pair<nb::ndarray<nb::numpy, u64, nb::ndim<2>>, nb::ndarray<nb::numpy, i64, nb::ndim<1>>>
+list_events(Rollout& rollout) {
+    std::vector<i64> begins;
+    std::vector<u64> rows;
+    {
+        nb::gil_scoped_release unlocked;
+        rows = rollout.encode_events(begins);
+    }
+    const std::size_t count = rows.size() / EVENT_WORDS, decisions = begins.size();
+    return {hand_over(std::move(rows), count, EVENT_WORDS), hand_over(std::move(begins), decisions)};
+}
+
 // The addresses of the rows from now on, and the bytes of the largest step.
 std::vector<std::pair<std::uintptr_t, std::size_t>> reserve_rows(Rollout& rollout) {
     require(!rollout.asked(), "reserve memory before the rounds are dealt");
@@ -90,6 +102,8 @@ void bind_rollout(nb::module_& m) {
         .def("reserve", &reserve_rows,
              "Fixes where the rows lie, so that a GPU may read them there: addresses and bytes of states, hidden, "
              "offsets, actions.")
+        .def("encode_events", &list_events,
+             "What was done before each decision, as rows of bits, and where the rows of each begin.")
         .def("step", &step, "choices"_a, "One action for every decision, by its place in its list.")
         .def_prop_ro(
             "rounds",

@@ -1,9 +1,13 @@
 // The search for Python: `haggis_cards.native.Position.search` calls it.
 #include "bindings.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
+
+#include "opinion.hpp"
 #include "search.hpp"
 #include "thread_pool.hpp"
 
@@ -13,6 +17,7 @@ namespace {
 
 using Grid = nb::ndarray<const float, nb::c_contig, nb::device::cpu>;
 using Rounds = nb::ndarray<const i32, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Usual = nb::ndarray<const i32, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Numbers = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
 
 // The chosen action by its place in the legal list, and by how many points it puts the seat ahead; how many rounds were
@@ -21,18 +26,18 @@ using Numbers = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
 using Result = std::tuple<int, double, u64, u64, std::vector<std::tuple<int, double, u64>>>;
 
 // A round of a match; the axes of the grid are those of the array, which is empty in the last round.
-Stakes* make_stakes(const Grid& after, int low, int step, i32 goal, std::vector<i32> totals, std::vector<double> before,
-                    double unit) {
+Stakes* make_stakes(const Rules& rules, const Grid& after, int low, int step, i32 goal, std::vector<i32> totals,
+                    const Usual& usual) {
     const std::size_t sides = totals.size(), axes = goal ? sides : sides - 1;
-    require(sides == 2 || sides == 3, "a match has 2 or 3 sides");
-    require(before.size() == sides, "a chance for each side");
-    require(step > 0 && goal >= 0 && unit > 0, "steps, goals and units are positive");
+    require(int(sides) == rules.side_count(), "a total for each side");
+    require(usual.shape(0) > 0 && usual.shape(1) == 2 && usual.shape(2) == sides, "points by side, in two parts");
+    require(step > 0 && goal >= 0, "steps and goals are positive");
     require(goal || after.size() ? after.ndim() == axes && after.size() > 0 : true,
             "a grid has " + std::to_string(axes) + " axes here");
     EquityGrid grid{{after.data(), after.data() + after.size()}, {}, low, step};
     for (std::size_t axis = 0; axis < after.ndim() && after.size(); ++axis)
         grid.sizes.push_back(int(after.shape(axis)));
-    return new Stakes(std::move(grid), goal, std::move(totals), std::move(before), unit);
+    return new Stakes(rules, std::move(grid), goal, std::move(totals), {usual.data(), usual.data() + usual.size()});
 }
 
 // For every round, the number that `tell` finds in its points.
@@ -55,8 +60,22 @@ Numbers worth(const Stakes& stakes, const Rules& rules, const Rounds& points, in
     return each_round(stakes, points, [&](const i32* round) { return stakes.worth(rules, round, seat) / 2; });
 }
 
+// The bet to make at this chance to be first out; `bets` are those that stand, by seat, as places from 1 on.
+std::optional<int> suggest_bet(const Stakes& stakes, const Rules& rules, int seat, double chance,
+                               const std::vector<int>& bets, double least, double full) {
+    require_seat(rules, seat);
+    require(rules.side_count() == stakes.sides(), "the stakes of another game");
+    require(int(bets.size()) == rules.players, "a bet for each seat");
+    State state{};
+    for (std::size_t one = 0; one < bets.size(); ++one) {
+        require_in(bets[one], 0, rules.bet_count, "the place of a bet");
+        state.bets[one] = u8(bets[one]);
+    }
+    return bet_place(rules, stakes, state, seat, chance, {least, full});
+}
+
 Result search(const Position& position, int seat, u64 seed, u64 iterations, double seconds, int threads, bool tree,
-              bool belief, bool clairvoyant, const Stakes* stakes) {
+              bool belief, bool clairvoyant, const Stakes* stakes, const Network* network) {
     const Rules& rules = position.rules;
     require_seat(rules, seat);
     require(position.state.phase != Phase::OVER, "the round is over");
@@ -72,7 +91,10 @@ Result search(const Position& position, int seat, u64 seed, u64 iterations, doub
     std::vector<PolicyPlayer> players;
     for (int i = 0; i < pool.size(); ++i) players.emplace_back(from.rules);
     const Design design{tree, belief, clairvoyant};
-    const SearchResult found = Search(players, pool, from, seat, seed, budget, design, {}, {}, counted).run();
+    std::optional<CardBelief> known;
+    if (network && network->belief) known.emplace(*network->belief, from, seat);
+    const SearchResult found =
+        Search(players, pool, from, seat, seed, budget, design, {}, {}, counted, known ? &*known : nullptr).run();
     Result result{found.place, found.value, found.rounds, found.solved, {}};
     auto& options = std::get<4>(result);
     for (const Option& option : found.options) options.emplace_back(option.place, option.mean, option.worlds);
@@ -83,11 +105,17 @@ Result search(const Position& position, int seat, u64 seed, u64 iterations, doub
 
 void bind_search(nb::module_& m) {
     nb::class_<Stakes>(m, "Stakes", "What the points of a round are worth in its match.")
-        .def(nb::new_(&make_stakes), "after"_a, "low"_a, "step"_a, "goal"_a, "totals"_a, "before"_a, "unit"_a,
-             "The chances of a side after the round as a grid, its own axis first; an empty one for the last round.")
+        .def(nb::new_(&make_stakes), "rules"_a, "after"_a, "low"_a, "step"_a, "goal"_a, "totals"_a, "usual"_a,
+             "The chances of a side after the round as a grid, its own axis first; an empty one for the last round. "
+             "`usual` are the points of usual rounds.")
+        .def_prop_ro("before", &Stakes::before, "The chances of the sides before the round.")
+        .def_prop_ro("unit", &Stakes::unit, "The points that a whole match is worth.")
         .def("chances", &chances, "points"_a, "side"_a, "The chances of a side after rounds with these points by side.")
-        .def("worth", &worth, "rules"_a, "points"_a, "seat"_a, "What the points of rounds are worth to a seat.");
+        .def("worth", &worth, "rules"_a, "points"_a, "seat"_a, "What the points of rounds are worth to a seat.")
+        .def("bet_place", &suggest_bet, "rules"_a, "seat"_a, "chance"_a, "bets"_a, "least"_a, "full"_a,
+             "The place of the bet that gains most at this chance to be first out; None for no bet.");
     m.def("search", &search, "position"_a, "seat"_a, "seed"_a, "iterations"_a, "seconds"_a, "threads"_a, "tree"_a,
-          "belief"_a, "clairvoyant"_a, "stakes"_a = nb::none(),
-          "The best action of a seat: (place in the legal list, points ahead, rounds, solved worlds, options).");
+          "belief"_a, "clairvoyant"_a, "stakes"_a = nb::none(), "network"_a = nb::none(),
+          "The best action of a seat: (place in the legal list, points ahead, rounds, solved worlds, options). If the "
+          "network has a belief, that deals the worlds.");
 }

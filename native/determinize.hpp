@@ -65,7 +65,7 @@ HAGGIS_FN void redo_gifts(const Rules& rules, State& state, int a, Rng& rng) {
 
 // What another seat, the Shepherd, drew and buried.
 HAGGIS_FN void redo_burial(State& state, u8* haggis, Rng& rng) {
-    const int draws = draw_count(state), shepherd = state.bidder;
+    const u8 draws = u8(draw_count(state)), shepherd = state.bidder;
     Hand had = add(numbers(state.hands[shepherd]), numbers(state.played[shepherd])), buried;
     if (state.phase != Phase::BURY) {
         for (int i = 0; i < draws; ++i) buried = add(buried, card(*haggis++));
@@ -76,7 +76,12 @@ HAGGIS_FN void redo_burial(State& state, u8* haggis, Rng& rng) {
     for (int i = draws; i < MAX_DRAW; ++i) state.deck[i] = u8(*haggis++ + 1);
 }
 
-HAGGIS_FN State determinize(const Rules& rules, State state, int seat, Rng& rng) {
+constexpr int PLACES = SEATS; // of an unseen card: the other seats from the left on, and last the haggis
+
+// Which deals are drawn is up to `order`: it puts the pack in order, given how many cards go to each place. The cards
+// of the other seats, the lowest seat first, come before those of the haggis.
+template <class Order>
+HAGGIS_FN State determinize(const Rules& rules, State state, int seat, Rng& rng, const Order& order) {
     if (state.phase == Phase::OVER) return state; // then all is shown
     const bool drew = state.bid && state.phase != Phase::AUCTION, shepherd = drew && state.bidder == seat;
     Hand unseen = remove(rules.deck(), numbers(state.hands[seat])), known, buried;
@@ -87,21 +92,22 @@ HAGGIS_FN State determinize(const Rules& rules, State state, int seat, Rng& rng)
     if (rules.partners) known = known_gifts(rules, state, seat);
     unseen = remove(remove(unseen, buried), known);
 
+    int room[PLACES] = {};
+    for (int other = 0; other < rules.players; ++other)
+        if (other != seat) room[rules.distance(seat, other) - 1] = size(numbers(state.hands[other]));
+    if (rules.partners) room[rules.distance(seat, rules.partner(seat)) - 1] -= size(known);
+    room[PLACES - 1] = size(state.haggis) - size(buried);
     u8 pack[2 * PLANE], *next = pack;
-    shuffle(pack, each_number(unseen, pack), rng);
+    order(pack, each_number(unseen, pack), room, rng);
     for (int other = 0; other < rules.players; ++other) {
         if (other == seat) continue;
-        int count = size(numbers(state.hands[other]));
         Hand hand = {state.hands[other].first & COURTS, 0};
-        if (rules.partners && other == rules.partner(seat)) {
-            hand = add(hand, known);
-            count -= size(known);
-        }
-        while (count-- > 0) hand = add(hand, card(*next++));
+        if (rules.partners && other == rules.partner(seat)) hand = add(hand, known);
+        for (int i = room[rules.distance(seat, other) - 1]; i > 0; --i) hand = add(hand, card(*next++));
         state.hands[other] = hand;
     }
     u8* const haggis = next;
-    const int left = size(state.haggis) - size(buried);
+    const int left = room[PLACES - 1];
     state.haggis = buried;
     for (int i = 0; i < left; ++i) state.haggis = add(state.haggis, card(haggis[i]));
 
@@ -118,9 +124,18 @@ HAGGIS_FN State determinize(const Rules& rules, State state, int seat, Rng& rng)
     return state;
 }
 
+// Every deal equally likely.
+struct EvenDeal {
+    HAGGIS_FN void operator()(u8* pack, int count, const int*, Rng& rng) const { shuffle(pack, count, rng); }
+};
+HAGGIS_FN State determinize(const Rules& rules, const State& state, int seat, Rng& rng) {
+    return determinize(rules, state, seat, rng, EvenDeal());
+}
+
 // The same with a history to match: others' gifts and burial in the log are those of the new world.
-HAGGIS_FN void determinize(Position& position, int seat, Rng& rng) {
-    position.state = determinize(position.rules, position.state, seat, rng);
+template <class Order = EvenDeal>
+HAGGIS_FN void determinize(Position& position, int seat, Rng& rng, const Order& order = {}) {
+    position.state = determinize(position.rules, position.state, seat, rng, order);
     int gifts[SEATS] = {};
     for (u64 i = 0; i < position.history.count; ++i) {
         Action& action = position.history.log[i];

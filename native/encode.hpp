@@ -40,7 +40,7 @@ struct Around {
     int seat;
 
     HAGGIS_FN int from(int step) const { return rules.left(seat, step); }
-    HAGGIS_FN int to(int other) const { return other == NOBODY ? -1 : (other - seat + rules.players) % rules.players; }
+    HAGGIS_FN int to(int other) const { return other == NOBODY ? -1 : rules.distance(seat, other); }
     HAGGIS_FN u64 set(int seats) const {
         u64 turned = 0;
         for (int step = 0; step < rules.players; ++step) turned |= u64(seats >> from(step) & 1) << step;
@@ -67,6 +67,11 @@ HAGGIS_FN void encode_action(const Around& around, Action action, int by, int le
     out[0] = put.first | u64(1) << (COURT_SHIFT + 3 + int(what));
     out[1] = second.word;
     out[2] = shape.word;
+}
+
+// An action as all see it: without the cards that were given or buried.
+HAGGIS_FN Action shown(Action action) {
+    return verb(action) == Verb::GIVE || verb(action) == Verb::BURY ? plain(verb(action)) : action;
 }
 
 HAGGIS_FN u64 encode_trick(const Around& around, const State& state) {
@@ -160,9 +165,8 @@ HAGGIS_FN void encode_state(const Rules& rules, const State& state, const Histor
             std::fill_n(out, LOGGED_WORDS, u64(0));
             continue;
         }
-        const Action logged = past.log[past.count - back], action = without_seat(logged);
-        const bool is_secret = verb(action) == Verb::GIVE || verb(action) == Verb::BURY;
-        encode_action(around, is_secret ? plain(verb(action)) : action, around.to(seat_of(logged)), -1, out);
+        const Action logged = past.log[past.count - back];
+        encode_action(around, shown(without_seat(logged)), around.to(seat_of(logged)), -1, out);
     }
 }
 

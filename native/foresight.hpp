@@ -1,12 +1,13 @@
 // `foresight` in steps: the network and the search together, as `haggis_cards/bots/foresight.py` explains it.
 //
 // First one member of the team asks the large network, which the others need not have; then all search together; then
-// each plays the actions out in its part of the worlds, by the small network.
+// each plays the actions out in its part of the worlds, by the small network. Its belief deals all worlds.
 #pragma once
 
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "playout.hpp"
 #include "thought.hpp"
@@ -17,11 +18,14 @@ class ForesightThought final : public Thought {
   public:
     // `network` may be missing in all members but the first. `pace` is remembered from one decision to the next.
     ForesightThought(const Network* network, const Network& quick, const PolicyPlayer& player, const Position& position,
-                     int seat, u64 search_seed, u64 world_seed, const Budget& budget, Team team, double& pace)
-        : network_(network), quick_(quick), player_(player), position_(position), seat_(seat), world_seed_(world_seed),
-          budget_(budget), team_(team), pace_(pace), candidates_(network_candidates(player, position.state, seat)),
+                     const Stakes& stakes, int seat, u64 search_seed, u64 world_seed, const Budget& budget, Team team,
+                     double& pace)
+        : network_(network), quick_(quick), player_(player), position_(position), stakes_(stakes), seat_(seat),
+          world_seed_(world_seed), budget_(budget), team_(team), pace_(pace),
+          candidates_(network_candidates(player, position.state, seat)),
           search_({&player, 1}, executor_, position, seat, search_seed,
-                  {SEARCH_ROUNDS * budget.iterations, SEARCH_SHARE * budget.seconds, budget.begin}, {}, {}, team) {
+                  {SEARCH_ROUNDS * budget.iterations, SEARCH_SHARE * budget.seconds, budget.begin}, {}, {}, team,
+                  stakes, belief()) {
         opinion_.values.resize(candidates_.size());
         for (const Candidate& candidate : candidates_) opinion_.places.push_back(candidate.place);
     }
@@ -125,12 +129,14 @@ class ForesightThought final : public Thought {
     const Network& quick_;
     const PolicyPlayer& player_;
     const Position& position_;
+    const Stakes& stakes_;
     const int seat_;
     const u64 world_seed_;
     const Budget budget_;
     const Team team_;
     double& pace_; // seconds of a round that is played out
     const std::vector<Candidate> candidates_;
+    std::optional<CardBelief> belief_; // of the small network, if it has one
     SerialExecutor executor_;
     Search search_;
     Step step_ = Step::ASK;
@@ -141,10 +147,15 @@ class ForesightThought final : public Thought {
     std::vector<double> fresh_; // by try and world, of this step
     Choice choice_;
 
+    const CardBelief* belief() {
+        if (!belief_ && quick_.belief) belief_.emplace(*quick_.belief, position_, seat_);
+        return belief_ ? &*belief_ : nullptr;
+    }
+
     // Whether that is all: a bet, nothing to choose, or one action.
     bool is_decided() {
         const auto& [places, values, points, first_out] = opinion_;
-        const auto bet = choose_bet(position_, seat_, first_out, player_.buffer);
+        const auto bet = choose_bet(position_, stakes_, seat_, first_out, player_.buffer);
         if (bet) choice_.place = *bet;
         else if (!places.empty())
             choice_.place = places[std::size_t(std::max_element(values.begin(), values.end()) - values.begin())];
@@ -217,7 +228,7 @@ class ForesightThought final : public Thought {
         return true;
     }
 
-    // Points ahead at the end of rounds that begin with each action, in this member's part of the worlds.
+    // What rounds that begin with each action are worth at their ends, in this member's part of the worlds.
     void play_out() {
         const u64 from = worlds_ * u64(team_.member) / u64(team_.size);
         const u64 count = worlds_ * u64(team_.member + 1) / u64(team_.size) - from;
@@ -227,11 +238,11 @@ class ForesightThought final : public Thought {
         std::vector<Action> actions;
         for (const Try& one : tries_) actions.push_back(one.action);
         std::vector<i32> points(tries_.size() * count * u64(sides));
-        PlayOut(quick_, position_, seat_, actions, world_seed_, float(bet_threshold(rules)))
+        PlayOut(quick_, position_, seat_, actions, world_seed_, float(bet_threshold(rules)), {.belief = belief()})
             .run(seen_ + from, int(count), executor_, points.data());
         for (u64 i = 0; i < tries_.size() * count; ++i)
             fresh_[i / count * worlds_ + from + i % count] =
-                (1 - SEARCH_SHARE) * ahead(rules, points.data() + i * u64(sides), seat_) / 2;
+                (1 - SEARCH_SHARE) * stakes_.worth(rules, points.data() + i * u64(sides), seat_) / 2;
     }
 
     // Takes over what was played; drops what is clearly worse than the best.

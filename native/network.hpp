@@ -5,82 +5,16 @@
 // does not depend on the rows beside it.
 #pragma once
 
-#include <algorithm>
-#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "belief.hpp"
 #include "candidates.hpp"
 
 namespace haggis {
 
-constexpr int PACK = 16;
 constexpr int HAND_WORDS = 2; // the first words of a state are the own hand
-
-struct alignas(4 * PACK) Pack {
-    float of[PACK];
-};
-using Floats = std::vector<Pack>;
-
-constexpr int packs(int floats) { return (floats + PACK - 1) / PACK; }
-inline float* flat(Floats& x) { return x.data()->of; }
-inline const float* flat(const Floats& x) { return x.data()->of; }
-
-// An array of weights by its name and shape (rows 0: a vector); a source that has none must not return.
-using Source = std::function<const float*(const std::string& name, int rows, int columns)>;
-
-inline Floats fill_up(const float* floats, int count) {
-    Floats vector(std::size_t(packs(count)), Pack{});
-    std::copy_n(floats, count, flat(vector));
-    return vector;
-}
-inline Floats read_vector(const Source& source, const std::string& name, int count) {
-    return fill_up(source(name, 0, count), count);
-}
-
-// A layer over bits: a row of weights for each.
-struct BitLayer {
-    int width; // in packs
-    Floats rows;
-
-    // Of a matrix [outputs, all], the columns [from, from + count).
-    BitLayer(const float* matrix, int outputs, int all, int from, int count)
-        : width(packs(outputs)), rows(std::size_t(width) * std::size_t(count), Pack{}) {
-        for (int bit = 0; bit < count; ++bit)
-            for (int out = 0; out < outputs; ++out)
-                flat(rows)[std::size_t(bit) * width * PACK + out] = matrix[std::size_t(out) * all + from + bit];
-    }
-};
-
-// A layer over floats: panels of one pack of outputs, with its weights from input to input.
-struct Layer {
-    int inputs, width; // inputs one by one, outputs in packs
-    Floats panels, bias;
-
-    // Of a matrix [outputs, all], the first columns.
-    Layer(const float* matrix, Floats&& bias, int outputs, int all, int inputs)
-        : inputs(inputs), width(packs(outputs)), panels(std::size_t(width) * std::size_t(inputs), Pack{}),
-          bias(std::move(bias)) {
-        for (int out = 0; out < outputs; ++out)
-            for (int in = 0; in < inputs; ++in)
-                panels[std::size_t(out / PACK) * inputs + in].of[out % PACK] = matrix[std::size_t(out) * all + in];
-    }
-
-    static Layer read(const Source& source, const std::string& name, int outputs, int inputs) {
-        return {source(name + ".weight", outputs, inputs), read_vector(source, name + ".bias", outputs), outputs,
-                inputs, inputs};
-    }
-};
-
-// Every row with mean 0 and deviation 1, then scaled and moved.
-struct Norm {
-    int count;
-    Floats weight, bias;
-
-    static Norm read(const Source& source, const std::string& name, int count) {
-        return {count, read_vector(source, name + ".weight", count), read_vector(source, name + ".bias", count)};
-    }
-};
 
 // The memory that one thread needs for an evaluation, and what comes out.
 struct Workspace {
@@ -92,6 +26,7 @@ struct Workspace {
 class Network {
   public:
     const int width, blocks, head;
+    std::unique_ptr<const BeliefNetwork> belief; // if it has one
 
     // Computes with registers of at most `widest` bits.
     Network(const Source& source, int width, int blocks, int head, int widest)

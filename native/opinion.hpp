@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "network.hpp"
+#include "stakes.hpp"
 
 namespace haggis {
 
@@ -31,11 +32,40 @@ inline double bet_edge(const Rules& rules, double chance) {
     return chance * rules.bet_multiplier - (1 - chance) * bet_loss(rules);
 }
 
+// How sure one must be of a bet: of the lowest, and of the highest.
+struct BetEdges {
+    double least = LEAST_BET_EDGE, full = FULL_BET_EDGE;
+};
+
 // The bet to make, by its place: the lowest above the least edge, the highest above the full one.
-inline std::optional<int> bet_place(const Rules& rules, double edge) {
-    if (edge <= LEAST_BET_EDGE) return {};
+inline std::optional<int> bet_place(const Rules& rules, double edge, BetEdges edges = {}) {
+    if (edge <= edges.least) return {};
     const int highest = rules.bet_count - 1;
-    return std::min(int((edge - LEAST_BET_EDGE) / (FULL_BET_EDGE - LEAST_BET_EDGE) * std::max(highest, 1)), highest);
+    return std::min(int((edge - edges.least) / (edges.full - edges.least) * std::max(highest, 1)), highest);
+}
+
+// The same in a match: the bet that gains most, of those that gain enough for their value. All others than the seat are
+// first out alike often; the bets of the state stand.
+inline std::optional<int> bet_place(const Rules& rules, const Stakes& stakes, State state, int seat, double chance,
+                                    BetEdges edges = {}) {
+    if (rules.bet_rule == BetRule::SCORE) return {};
+    const State given = state;
+    for (int other = 0; other < rules.players; ++other)
+        if (!stands(rules, given, other)) state.bets[other] = 0;
+    const double without = stakes.expect(rules, state, seat, chance);
+    if (rules.partners) state.bets[rules.partner(seat)] = 0; // it is replaced (R7.3)
+    std::optional<int> best;
+    double most = 0;
+    for (int place = 0; place < rules.bet_count; ++place) {
+        state.bets[seat] = u8(place + 1);
+        const double gain = (stakes.expect(rules, state, seat, chance) - without) / 2;
+        const auto allowed = bet_place(rules, gain / rules.bets[place], edges);
+        if (allowed && *allowed >= place && gain > most) {
+            best = place;
+            most = gain;
+        }
+    }
+    return best;
 }
 
 // The candidates of a seat by their places in the legal list, and what the network makes of them.
@@ -64,14 +94,22 @@ inline Opinion ask(const Network& network, const PolicyPlayer& player, const Pos
     return opinion;
 }
 
+// The place of the bet that a chance to be first out suggests, in a match or in a round by itself.
+inline std::optional<int> bet_place(const Position& position, const Stakes& stakes, int seat, double chance) {
+    const Rules& rules = position.rules;
+    return stakes.sides() ? bet_place(rules, stakes, position.state, seat, chance)
+                          : bet_place(rules, bet_edge(rules, chance));
+}
+
 // The place in the legal list of the bet that the network makes, if it makes one. Once somebody is out, no bet on being
 // first can be made (R7.2).
-inline std::optional<int> choose_bet(const Position& position, int seat, float first_out, Action* buffer) {
-    const auto bet = bet_place(position.rules, bet_edge(position.rules, first_out));
-    if (!bet || position.state.out_count) return {};
-    const int count = legal(position.rules, position.state, seat, buffer);
-    for (int place = count_without_bets(buffer, count); place < count; ++place)
-        if (argument(buffer[place]) == *bet) return place;
+inline std::optional<int> choose_bet(const Position& position, const Stakes& stakes, int seat, float first_out,
+                                     Action* buffer) {
+    const int count = legal(position.rules, position.state, seat, buffer), bets = count_without_bets(buffer, count);
+    if (bets == count || position.state.out_count) return {};
+    if (const auto bet = bet_place(position, stakes, seat, first_out))
+        for (int place = bets; place < count; ++place)
+            if (argument(buffer[place]) == *bet) return place;
     return {};
 }
 

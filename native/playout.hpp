@@ -15,6 +15,7 @@ namespace haggis {
 struct Manner {
     bool known = false;   // the given world is the only one
     bool sampled = false; // the network's actions are drawn by its probabilities; else it takes the likeliest
+    const CardBelief* belief = nullptr; // that deals the worlds
 };
 
 class PlayOut {
@@ -81,7 +82,8 @@ class PlayOut {
     }
 
     void play(Rollout& rollout, Workspace& workspace, u64 first, int count) const {
-        rollout.determinize({{position_, seat_, actions_, seed_, first, manner_.known}}, std::size_t(count));
+        rollout.determinize({{position_, seat_, actions_, seed_, first, manner_.known, manner_.belief}},
+                            std::size_t(count));
         std::vector<Rng> luck;
         if (manner_.sampled) // the same for all actions in a world
             for (std::size_t i = 0; i < rollout.size(); ++i)

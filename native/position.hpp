@@ -54,4 +54,12 @@ HAGGIS_FN Deal original_deal(const Rules& rules, const State& state) {
     return deal;
 }
 
+// How the round began.
+HAGGIS_FN State first_state(const Position& position) {
+    const Rules& rules = position.rules;
+    const State& state = position.state;
+    const int lead = rules.opening == Opening::AUCTION ? 0 : state.lead;
+    return start(rules, original_deal(rules, state), state.dealer, lead, state.totals);
+}
+
 } // namespace haggis

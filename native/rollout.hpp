@@ -13,6 +13,7 @@
 #include <new>
 #include <vector>
 
+#include "belief.hpp"
 #include "executor.hpp"
 #include "search.hpp"
 
@@ -50,6 +51,7 @@ struct Situation {
     u64 seed;
     u64 first = 0;
     bool known = false;
+    const CardBelief* belief = nullptr; // that deals the worlds; without it every deal is equally likely
 };
 
 class Rollout {
@@ -106,7 +108,8 @@ class Rollout {
             const auto& [situation, action] = tries[i / worlds];
             Rng rng(situation->seed, situation->first + i % worlds);
             positions_[i] = situation->position;
-            if (!situation->known) haggis::determinize(positions_[i], situation->seat, rng);
+            if (situation->belief) haggis::determinize(positions_[i], situation->seat, rng, *situation->belief);
+            else if (!situation->known) haggis::determinize(positions_[i], situation->seat, rng);
             if (action != NO_BET) act(positions_[i], situation->seat, action);
             no_bet_[i] = action == NO_BET && situation->position.state.turn == situation->seat;
         });
@@ -138,6 +141,21 @@ class Rollout {
     }
 
     const Position& position(std::size_t i) const { return positions_[i]; }
+
+    // What was done before each decision: rows of EVENT_WORDS one behind the other, and where those of each begin.
+    std::vector<u64> encode_events(std::vector<std::int64_t>& begins) {
+        const std::lock_guard one_at_a_time(busy_);
+        begins.assign(1, 0);
+        for (const u32 i : rounds) begins.push_back(begins.back() + std::int64_t(positions_[i].history.count));
+        std::vector<u64> rows(std::size_t(begins.back()) * EVENT_WORDS);
+        executor_->run([&](int thread) {
+            const std::size_t threads = workers_.size(), count = asked();
+            for (std::size_t n = count * thread / threads; n < count * (thread + 1) / threads; ++n)
+                haggis::encode_events(positions_[rounds[n]], seats.get()[n],
+                                      rows.data() + std::size_t(begins[n]) * EVENT_WORDS);
+        });
+        return rows;
+    }
 
     // Whether a decision is about a bet alone.
     bool asks_for_bet(std::size_t n) const { return listed_[std::size_t(offsets.get()[n])].action == NO_BET; }

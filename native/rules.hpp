@@ -55,6 +55,7 @@ struct Rules {
     HAGGIS_FN int side_count() const { return partners ? 2 : players; }
     HAGGIS_FN int partner(int seat) const { return seat ^ 2; } // only where there are partners
     HAGGIS_FN int left(int seat, int steps = 1) const { return (seat + steps) % players; }
+    HAGGIS_FN int distance(int seat, int other) const { return (other - seat + players) % players; } // to the left
     HAGGIS_FN int deck_size() const { return suits * LINE * copies; }
     HAGGIS_FN Hand deck() const {
         const u64 plane = (u64(1) << suits * LINE) - 1;

@@ -21,6 +21,7 @@
 #include <span>
 #include <vector>
 
+#include "belief.hpp"
 #include "candidates.hpp"
 #include "executor.hpp"
 #include "search_belief.hpp"
@@ -36,13 +37,13 @@ class Search {
     // Needs a player for each thread of the executor. A caller that searches often keeps them, as their memory takes
     // longer to make than a small search.
     // `required` are places of actions that are tried whatever the policy thinks of them, and not dropped for their
-    // number alone. Rounds count by the stakes.
+    // number alone. Rounds count by the stakes. `cards` deals the worlds; without it they are weighed by the policy.
     Search(std::span<const PolicyPlayer> players, Executor& executor, const Position& position, int seat, u64 seed,
            const Budget& budget, const Design& design, std::span<const int> required = {}, Team team = {},
-           Stakes stakes = {})
+           Stakes stakes = {}, const CardBelief* cards = nullptr)
         : players_(players), executor_(executor), rules_(players[0].rules), position_(position), state_(position.state),
           seat_(seat), seed_(seed), budget_(budget), design_(design), required_(required), team_(team),
-          stakes_(std::move(stakes)) {}
+          stakes_(std::move(stakes)), cards_(cards) {}
 
     SearchResult run() {
         for (bool more = begin(); more; more = advance()) work();
@@ -56,7 +57,10 @@ class Search {
         if (options_.size() == 1 && bets_.empty()) return false;
         first_options_ = options_.size();
         make_lanes();
-        if (design_.belief && !design_.clairvoyant && others_have_played())
+        if (cards_ && others_have_played()) {
+            believe();
+            start_stage();
+        } else if (design_.belief && !design_.clairvoyant && others_have_played())
             log_likelihoods_.assign(budget_.iterations
                                         ? std::clamp<u64>(budget_.iterations / BELIEF_SHARE, 1, MAX_BELIEF_WORLDS)
                                         : MAX_BELIEF_WORLDS,
@@ -118,9 +122,11 @@ class Search {
     static constexpr u64 MAX_BELIEF_WORLDS = 4096; // to draw from
     static constexpr int BELIEF_SHARE = 4;         // one part in that many of the budget goes into weighing them
     static constexpr u64 BELIEF_STREAM = 0x5bf03635d8f1a2c9; // of random numbers, for worlds that are weighed
-    static constexpr float POLICY_NOISE = 1;                 // of the policy's choices, in its own units of value
-    static constexpr double ELIMINATION_Z = 3.5;             // standard errors behind the best, to be eliminated
-    static constexpr u64 MIN_WORLDS = 16;                    // before anything is eliminated for that
+    // Worlds that the belief about the cards deals: as many as take less than that part.
+    static constexpr double ROUNDS_PER_BELIEVED = 16, BELIEVED_PER_SECOND = 2048, MIN_BELIEVED = 16;
+    static constexpr float POLICY_NOISE = 1;     // of the policy's choices, in its own units of value
+    static constexpr double ELIMINATION_Z = 3.5; // standard errors behind the best, to be eliminated
+    static constexpr u64 MIN_WORLDS = 16;        // before anything is eliminated for that
     // The part of its value that a bet must promise, as opponents may play better than the policy: the lowest bet, and
     // the highest, so that a small edge makes a small bet.
     static constexpr double LEAST_EDGE = 0.1, FULL_EDGE = 0.3;
@@ -151,6 +157,7 @@ class Search {
     const std::span<const int> required_;
     const Team team_;
     const Stakes stakes_;
+    const CardBelief* const cards_;
     std::vector<std::unique_ptr<Lane>> lanes_; // of this member
     std::size_t lane_count_ = 0;               // of all members
     int stage_ = 0;                            // 0: worlds are weighed
@@ -252,6 +259,21 @@ class Search {
             worlds[number] = determinize(rules_, state_, seat_, rng);
         }
         belief_.settle(std::move(worlds), log_likelihoods_);
+    }
+
+    // Worlds that the belief about the cards deals, each as likely as the others.
+    void believe() {
+        const double many = budget_.iterations ? double(budget_.iterations) / ROUNDS_PER_BELIEVED
+                                               : budget_.seconds * BELIEVED_PER_SECOND;
+        std::vector<State> worlds(std::size_t(std::clamp(many, MIN_BELIEVED, double(MAX_BELIEF_WORLDS))));
+        executor_.run([&](int thread) {
+            for (u64 number = u64(thread); number < worlds.size(); number += u64(executor_.size())) {
+                Rng rng(seed_ ^ BELIEF_STREAM, number);
+                worlds[number] = determinize(rules_, state_, seat_, rng, *cards_);
+            }
+        });
+        const std::vector<float> even(worlds.size());
+        belief_.settle(std::move(worlds), even);
     }
 
     // Tries the worlds before `end` that were not tried yet.

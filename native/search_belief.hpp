@@ -35,9 +35,7 @@ class PlayerModel {
     // The same for all that the other seats did in tricks.
     float log_likelihood(const Position& position, int seat) const {
         const Rules& rules = position.rules;
-        const int lead = rules.opening == Opening::AUCTION ? 0 : position.state.lead;
-        const Deal deal = original_deal(rules, position.state);
-        State state = start(rules, deal, position.state.dealer, lead, position.state.totals);
+        State state = first_state(position);
         float sum = 0;
         for (u64 i = 0; i < position.history.count; ++i) {
             const Action action = without_seat(position.history.log[i]);

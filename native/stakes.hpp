@@ -77,10 +77,32 @@ class Stakes {
 
     Stakes() = default; // a round by itself
 
-    // A round of a match: to a goal, or else of rounds, of which this is the last if the grid is empty. `before` are
-    // the chances of the sides before the round, and `unit` the points that a whole match is worth.
-    Stakes(EquityGrid after, i32 goal, std::vector<i32> totals, std::vector<double> before, double unit)
-        : after_(std::move(after)), goal_(goal), totals_(std::move(totals)), before_(std::move(before)), unit_(unit) {}
+    // A round of a match: to a goal, or else of rounds, of which this is the last if the grid is empty. `usual` are the
+    // points of usual rounds, as `haggis_cards/bots/equity.py` has them: [rounds][without bets, from bets][sides].
+    Stakes(const Rules& rules, EquityGrid after, i32 goal, std::vector<i32> totals, std::vector<i32> usual)
+        : after_(std::move(after)), goal_(goal), totals_(std::move(totals)), usual_(std::move(usual)),
+          before_(totals_.size()) {
+        double spread = 0, sum = 0, squares = 0; // of the chances after a round; of margins
+        const double count = double(rules.players) * double(rounds());
+        for (int side = 0; side < sides(); ++side) {
+            double all = 0, all_squares = 0;
+            for (int first = 0; first < rules.players; ++first)
+                for (std::size_t round = 0; round < rounds(); ++round) {
+                    i32 points[SEATS];
+                    for (int one = 0; one < sides(); ++one)
+                        points[one] =
+                            usual_points(rules, round, 0, first, one) + usual_points(rules, round, 1, first, one);
+                    const double chance = this->chance(points, side), margin = ahead(rules, points, side) / 2.0;
+                    all += chance;
+                    all_squares += chance * chance;
+                    sum += margin;
+                    squares += margin * margin;
+                }
+            before_[std::size_t(side)] = all / count;
+            spread += deviation(all, all_squares, count) / sides();
+        }
+        unit_ = deviation(sum, squares, count * sides()) / std::max(spread, LEAST_SPREAD);
+    }
 
     // The chance of a side to win the match after a round with these points by side; a shared win counts in parts.
     double chance(const i32* points, int side) const {
@@ -112,14 +134,53 @@ class Stakes {
         return totals_.empty() ? ahead(rules, points, seat) : i32(std::lround(worth(rules, points, seat)));
     }
 
+    // What the round is worth to a seat on average with the bets of this state, doubled: the seat is first out with
+    // this chance, and all others are alike.
+    double expect(const Rules& rules, State state, int seat, double chance) const {
+        double sum = 0;
+        for (int first = 0; first < rules.players; ++first) {
+            state.out[0] = u8(first);
+            Score bets;
+            score_bets(rules, state, bets);
+            double all = 0;
+            for (std::size_t round = 0; round < rounds(); ++round) {
+                i32 points[SEATS];
+                for (int side = 0; side < sides(); ++side)
+                    points[side] = usual_points(rules, round, 0, first, side) + bets.bets[side];
+                all += worth(rules, points, seat);
+            }
+            sum += all / double(rounds()) * (first == seat ? chance : (1 - chance) / (rules.players - 1));
+        }
+        return sum;
+    }
+
+    // 0 for a round by itself.
     int sides() const { return int(totals_.size()); }
+    const std::vector<double>& before() const { return before_; }
+    double unit() const { return unit_; }
 
   private:
+    static constexpr double LEAST_SPREAD = 0.03; // below it the match is decided, and points count little more
+
+    std::size_t rounds() const { return usual_.size() / (2 * totals_.size()); }
+
+    // The points of a side in a usual round in which this seat was first out: without bets, or from bets alone.
+    i32 usual_points(const Rules& rules, std::size_t round, int part, int first, int side) const {
+        const std::size_t count = totals_.size();
+        const int place = (side - rules.side(first) + int(count)) % int(count);
+        return usual_[(2 * round + std::size_t(part)) * count + std::size_t(place)];
+    }
+
+    static double deviation(double sum, double squares, double count) {
+        const double mean = sum / count;
+        return std::sqrt(std::max(squares / count - mean * mean, 0.0));
+    }
+
     EquityGrid after_;
     i32 goal_ = 0;
-    std::vector<i32> totals_;
-    std::vector<double> before_;
-    double unit_ = 0;
+    std::vector<i32> totals_, usual_;
+    std::vector<double> before_; // the chances of the sides before the round
+    double unit_ = 0;            // the points that a whole match is worth
 };
 
 } // namespace haggis

@@ -62,10 +62,10 @@ inline bool is_out_of_turn(const PolicyPlayer& player, const State& state, int s
 
 class SearchThought final : public Thought {
   public:
-    SearchThought(const PolicyPlayer& player, const Position& position, int seat, u64 seed, const Budget& budget,
-                  Team team)
+    SearchThought(const PolicyPlayer& player, const Position& position, const Stakes& stakes, int seat, u64 seed,
+                  const Budget& budget, Team team)
         : forced_(is_forced(player, position.state, seat)), out_of_turn_(is_out_of_turn(player, position.state, seat)),
-          search_({&player, 1}, executor_, position, seat, seed, budget, {}, {}, team) {}
+          search_({&player, 1}, executor_, position, seat, seed, budget, {}, {}, team, stakes) {}
 
     bool begin() override { return !forced_ && search_.begin(); }
     void work() override { search_.work(); }
@@ -95,8 +95,9 @@ class SearchThought final : public Thought {
 // What the network values most, at once and without a team.
 class NeuralThought final : public Thought {
   public:
-    NeuralThought(const Network& network, const PolicyPlayer& player, const Position& position, int seat)
-        : network_(network), player_(player), position_(position), seat_(seat) {}
+    NeuralThought(const Network& network, const PolicyPlayer& player, const Position& position, const Stakes& stakes,
+                  int seat)
+        : network_(network), player_(player), position_(position), stakes_(stakes), seat_(seat) {}
 
     bool begin() override { return false; }
     void work() override {}
@@ -108,7 +109,8 @@ class NeuralThought final : public Thought {
         if (is_forced(player_, position_.state, seat_)) return {.place = 0};
         const Opinion opinion = ask(network_, player_, position_, seat_);
         Choice choice{.points = opinion.points * point_scale(position_.rules), .first_out = opinion.first_out};
-        if (const auto bet = choose_bet(position_, seat_, opinion.first_out, player_.buffer)) choice.place = *bet;
+        if (const auto bet = choose_bet(position_, stakes_, seat_, opinion.first_out, player_.buffer))
+            choice.place = *bet;
         else if (!opinion.places.empty())
             choice.place = opinion.places[std::size_t(std::max_element(opinion.values.begin(), opinion.values.end()) -
                                                       opinion.values.begin())];
@@ -119,6 +121,7 @@ class NeuralThought final : public Thought {
     const Network& network_;
     const PolicyPlayer& player_;
     const Position& position_;
+    const Stakes& stakes_;
     const int seat_;
 };
 

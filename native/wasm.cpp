@@ -30,6 +30,7 @@ Bytes output_bytes;
 std::optional<Position> position;
 std::optional<PolicyPlayer> player; // of the position's rules
 WeightArrays arrays;                // of the network that is being loaded
+Stakes stakes;                      // of the position's round in its match
 std::unique_ptr<Network> networks[SLOTS];
 std::unique_ptr<Thought> thought;
 double pace = 0.001; // of foresight: seconds a round, before it is measured
@@ -97,6 +98,7 @@ EXPORT(output_size) int output_size() { return int(output_bytes.size()); }
 EXPORT(set_position) void set_position(int size) {
     auto given = input(size);
     thought.reset();
+    stakes = {};
     std::map<std::string, int> fields;
     for (const RuleField& field : rule_fields()) fields[field.name] = 0;
     require(read<i32>(given) == i32(fields.size()), "the position was written for another version of the core");
@@ -121,6 +123,32 @@ EXPORT(set_position) void set_position(int size) {
     const auto log = read_all<Action>(given);
     const std::size_t done = replay(*position, log);
     require(done == log.size(), "entry " + std::to_string(done + 1) + " of the log is not legal");
+}
+
+// Where the match of the position stands, as `haggis_cards/bots/asked.py` writes it; else the round is by itself.
+EXPORT(set_stakes) void set_stakes(int size) {
+    require(position.has_value(), "there is no position yet");
+    auto given = input(size);
+    const auto read_list = [&given] {
+        std::vector<i32> values(std::size_t(std::clamp(read<i32>(given), 0, 1 << 16)));
+        for (i32& value : values) value = read<i32>(given);
+        return values;
+    };
+    EquityGrid after;
+    after.step = read<i32>(given);
+    after.low = read<i32>(given);
+    const i32 goal = read<i32>(given);
+    auto totals = read_list(), usual = read_list();
+    after.sizes = read_list();
+    after.chances = read_all<float>(given);
+    std::size_t cells = after.sizes.empty() ? 0 : 1;
+    for (const int axis : after.sizes) cells *= std::size_t(axis);
+    const std::size_t sides = totals.size(), axes = goal ? sides : after.sizes.empty() ? 0 : sides - 1;
+    const bool fits = int(sides) == position->rules.side_count() && !usual.empty() && usual.size() % (2 * sides) == 0 &&
+                      after.sizes.size() == axes && after.chances.size() == cells && after.step > 0;
+    require(fits, "the stakes of another game");
+    thought.reset();
+    stakes = Stakes(position->rules, std::move(after), goal, std::move(totals), std::move(usual));
 }
 
 EXPORT(perft) double count_sequences(int depth) {
@@ -166,11 +194,11 @@ EXPORT(think) int think(int bot, int seat, double iterations, double seconds, in
     require_in(member, 0, size - 1, "a member of the team");
     require(bot == NEURAL || iterations >= 1 || seconds > 0, "a search needs a budget: iterations or seconds");
     switch (bot) {
-        case SEARCH: thought = std::make_unique<SearchThought>(*player, from, seat, seed, budget, team); break;
-        case NEURAL: thought = std::make_unique<NeuralThought>(network(LARGE), *player, from, seat); break;
+        case SEARCH: thought = std::make_unique<SearchThought>(*player, from, stakes, seat, seed, budget, team); break;
+        case NEURAL: thought = std::make_unique<NeuralThought>(network(LARGE), *player, from, stakes, seat); break;
         case FORESIGHT:
             thought = std::make_unique<ForesightThought>(member ? nullptr : &network(LARGE), network(QUICK), *player,
-                                                         from, seat, seed, world_seed, budget, team, pace);
+                                                         from, stakes, seat, seed, world_seed, budget, team, pace);
             break;
         default: require(false, "there is no such bot");
     }
@@ -247,4 +275,9 @@ EXPORT(opinion) void list_opinion(int seat, int slot) {
     for (std::size_t i = 0; i < found.places.size(); ++i)
         values.insert(values.end(), {double(found.places[i]), found.values[i]});
     answer(values);
+}
+
+// The place among the rules' bets of the one that this chance to be first out suggests; -1 for none.
+EXPORT(bet) int suggest_bet(int seat, double chance) {
+    return bet_place(here(seat), stakes, seat, chance).value_or(NO_PLACE);
 }

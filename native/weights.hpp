@@ -48,6 +48,12 @@ inline std::unique_ptr<Network> make_network(const WeightArrays& arrays, int wid
     require(width >= 1 && head >= 1 && width <= 1 << 14 && head <= 1 << 14,
             "trunk.0.weight and action.weight are matrices of 1 to 16384 rows");
     auto network = std::make_unique<Network>(source, width, blocks, head, widest);
+    if (arrays.contains("belief.known.weight")) {
+        const int sizes[] = {rows("belief.known.weight"), rows("belief.event.weight"), rows("belief.hidden.weight")};
+        require(std::all_of(sizes, sizes + 3, [](int size) { return size >= 1 && size <= 1 << 14; }),
+                "belief.known.weight, belief.event.weight and belief.hidden.weight are matrices of 1 to 16384 rows");
+        network->belief = std::make_unique<BeliefNetwork>(source, sizes[0], sizes[1], sizes[2]);
+    }
     for (const auto& [name, array] : arrays)
         require(taken.contains(name), "the network has no place for the weights " + name);
     return network;

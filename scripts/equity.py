@@ -22,6 +22,7 @@ from haggis_cards.arena.workers import spread
 from haggis_cards.bots.network import QUICK, load_network
 from haggis_cards.deal import Deal
 from haggis_cards.lab.together import play_together
+from haggis_cards.native import native_rules
 from haggis_cards.round import Round
 from haggis_cards.rules import RULES, Rules
 from haggis_cards.scoring import score
@@ -49,13 +50,14 @@ class Chances:
     """The chances of a side to win a match of these rounds."""
 
     def __init__(self, rules: Rules, rounds: Iterable[Round]) -> None:
-        self._sides = rules.side_count
+        self._rules, self._sides = native_rules(rules), rules.side_count
+        self._none = np.zeros((1, 2, self._sides), np.int32)
         points = np.array([score(rnd).points for rnd in rounds], np.int32)
         self._points = np.concatenate([np.roll(points, side, axis=1) for side in range(self._sides)])
 
     def of(self, after: NDArray[np.float32], low: int, step: int, goal: int, totals: tuple[int, ...]) -> float:
         """The chance of side 0 with these totals before a round, by the chances after it."""
-        stakes = _native.Stakes(after, low, step, goal, list(totals), [0.0] * self._sides, 1.0)
+        stakes = _native.Stakes(self._rules, after, low, step, goal, list(totals), self._none)
         return float(stakes.chances(self._points, 0).mean())
 
     def by_rounds(self, step: int) -> NDArray[np.float32]:
@@ -95,7 +97,7 @@ def usual_rounds(rules: Rules, rounds: Iterable[Round]) -> NDArray[np.int16]:
 
 
 def table_of(rounds: int, seed: int, game: str) -> dict[str, NDArray[np.generic]]:
-    """The arrays of one game, as `haggis_cards.bots.stakes` reads them."""
+    """The arrays of one game, as `haggis_cards.bots.equity` reads them."""
     rules = RULES[game]
     played = play(rules, rounds, seed)
     chances, step = Chances(rules, played), 10 if rules.players == 2 else 20

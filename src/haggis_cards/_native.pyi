@@ -63,6 +63,12 @@ MAX_CANDIDATES: int = 32
 
 PAST: int = 12
 
+EVENT_WORDS: int = 4
+
+KNOWN_WORDS: int = 23
+
+PLACES: int = 4
+
 def layout() -> list[tuple[str, str, int]]:
     """The fields of a state: name, NumPy format, offset."""
 
@@ -104,6 +110,9 @@ class Position:
         """
         Fills rows of features for the candidates alone; returns their places in the legal list.
         """
+
+    def encode_events(self, seat: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, None))]:
+        """What was done so far, as rows of features."""
 
     def score(self) -> list[list[int]]:
         """The points of a round that is over, by side: cards, bonus, bets."""
@@ -180,10 +189,18 @@ class Batch:
 class Stakes:
     """What the points of a round are worth in its match."""
 
-    def __init__(self, after: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], low: int, step: int, goal: int, totals: Sequence[int], before: Sequence[float], unit: float) -> None:
+    def __init__(self, rules: Rules, after: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], low: int, step: int, goal: int, totals: Sequence[int], usual: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu', writable=False)]) -> None:
         """
-        The chances of a side after the round as a grid, its own axis first; an empty one for the last round.
+        The chances of a side after the round as a grid, its own axis first; an empty one for the last round. `usual` are the points of usual rounds.
         """
+
+    @property
+    def before(self) -> list[float]:
+        """The chances of the sides before the round."""
+
+    @property
+    def unit(self) -> float:
+        """The points that a whole match is worth."""
 
     def chances(self, points: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], side: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """The chances of a side after rounds with these points by side."""
@@ -191,9 +208,14 @@ class Stakes:
     def worth(self, rules: Rules, points: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], seat: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """What the points of rounds are worth to a seat."""
 
-def search(position: Position, seat: int, seed: int, iterations: int, seconds: float, threads: int, tree: bool, belief: bool, clairvoyant: bool, stakes: Stakes | None = None) -> tuple[int, float, int, int, list[tuple[int, float, int]]]:
+    def bet_place(self, rules: Rules, seat: int, chance: float, bets: Sequence[int], least: float, full: float) -> int | None:
+        """
+        The place of the bet that gains most at this chance to be first out; None for no bet.
+        """
+
+def search(position: Position, seat: int, seed: int, iterations: int, seconds: float, threads: int, tree: bool, belief: bool, clairvoyant: bool, stakes: Stakes | None = None, network: Network | None = None) -> tuple[int, float, int, int, list[tuple[int, float, int]]]:
     """
-    The best action of a seat: (place in the legal list, points ahead, rounds, solved worlds, options).
+    The best action of a seat: (place in the legal list, points ahead, rounds, solved worlds, options). If the network has a belief, that deals the worlds.
     """
 
 class Rollout:
@@ -216,6 +238,11 @@ class Rollout:
     def reserve(self) -> list[tuple[int, int]]:
         """
         Fixes where the rows lie, so that a GPU may read them there: addresses and bytes of states, hidden, offsets, actions.
+        """
+
+    def encode_events(self) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+        """
+        What was done before each decision, as rows of bits, and where the rows of each begin.
         """
 
     def step(self, choices: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
@@ -266,9 +293,19 @@ class Network:
         Values of all actions; for each state the expected points ahead and the chance to be first out.
         """
 
+    def determinize(self, position: Position, seat: int, seed: int) -> Position:
+        """
+        A position that the seat cannot tell from this one, with the unseen cards dealt by the belief.
+        """
+
+    def log_probability(self, position: Position, seat: int) -> float:
+        """
+        The logarithm of how likely the belief deals what the others hold, where it does not deal evenly.
+        """
+
     def play_out(self, position: Position, seat: int, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], first: int, worlds: int, seed: int, bet_threshold: float, threads: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None, None))]:
         """
-        The points of rounds that begin with each action in the same worlds: [actions, worlds, sides].
+        The points of rounds that begin with each action in the same worlds, which its belief deals if it has one: [actions, worlds, sides].
         """
 
 def outcome_names() -> list[str]:

@@ -1,5 +1,6 @@
 """`neural`: legal answers in every game, nothing hidden in its reasons, clear words about bad weights."""
 
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from haggis_cards import Match
 from haggis_cards.bots import make_bot
 from haggis_cards.bots.errors import BotError
+from haggis_cards.bots.network import QUICK, WEIGHTS
 from haggis_cards.native import Position
 from haggis_cards.rules import RULES
 from haggis_cards.view import View
@@ -83,6 +85,7 @@ def test_bad_weights_are_refused(tmp_path: Path) -> None:
     ("change", "words"),
     [
         ({"out.bias": np.array([np.nan], np.float32)}, "not finite real numbers"),
+        ({"out.bias": np.array([1e38], np.float32)}, "beyond ±1000"),
         ({"out.bias": np.array([1j])}, "not finite real numbers"),
         ({"out.bias": np.array([b"x"])}, "not finite real numbers"),
         ({"trunk.0.weight": np.zeros(3)}, "tuple index out of range"),
@@ -93,3 +96,10 @@ def test_weights_that_fuzzing_found_are_refused(tmp_path: Path, change: dict[str
     np.savez(tmp_path / "bad.npz", **({"about": np.array("{}"), **random_weights(8, 0, 8)} | change))
     with pytest.raises(BotError, match=words):
         make_bot(f"neural:{tmp_path / 'bad.npz'}")
+
+
+@pytest.mark.parametrize("name", [WEIGHTS, QUICK])
+def test_weights_of_the_package_are_rounded(name: str) -> None:
+    """By `scripts/pack_weights.py`, so that they compress."""
+    with files("haggis_cards.bots").joinpath(name).open("rb") as file, np.load(file) as arrays:
+        assert all(not (arrays[key].view(np.uint16) & 15).any() for key in arrays if key != "about")

@@ -9,9 +9,10 @@ from haggis_cards import Match, Rounds, Rules
 from haggis_cards.actions import parse
 from haggis_cards.arena import Contest
 from haggis_cards.arena.contest import Players
+from haggis_cards.bots.habits import HABITS, Habits, difficulty
 from haggis_cards.bots.network import QUICK, load_network
 from haggis_cards.bots.neural import Neural
-from haggis_cards.bots.person import HABITS, Habits, Person, difficulty
+from haggis_cards.bots.person import Person
 from haggis_cards.bots.registry import LEVELS
 from tests.bots.helpers import play
 from tests.seed import SEED

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from haggis_cards.bots import BotError, make_bot
-from haggis_cards.bots.person import HABITS
+from haggis_cards.bots.habits import HABITS
 from haggis_cards.bots.process import ProcessBot
 from haggis_cards.bots.protocol import Reseedable
 from haggis_cards.bots.registry import LEVELS, names

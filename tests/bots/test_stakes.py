@@ -5,7 +5,8 @@ import pytest
 
 from haggis_cards import Goal, Match, Rounds, Rules, View
 from haggis_cards.bots import make_bot
-from haggis_cards.bots.stakes import Stakes, load_equity
+from haggis_cards.bots.equity import load_equity
+from haggis_cards.bots.stakes import Stakes
 from haggis_cards.encoding import bet_edge, bet_place, margins
 from haggis_cards.rules import RULES
 from tests.seed import SEED

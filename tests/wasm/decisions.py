@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from haggis_cards import RULES, Rounds
+from haggis_cards import RULES, Goal, Rounds
 from haggis_cards.bots import make_bot
 from haggis_cards.bots.asked import ask
 from haggis_cards.bots.protocol import NO_BET
@@ -31,13 +31,16 @@ class Case(NamedTuple):
     team: int
 
 
+ENDS = (Rounds(1), Rounds(3), Goal(120))  # a round by itself, and matches near their ends
+
+
 def cases(count: int, seed: int = SEED) -> Iterator[Case]:
     """That many decisions at least, as many of each preset and bot."""
     each = -(-count // (len(RULES) * len(EFFORTS)))
     for game in RULES:
         views: list[View] = []
-        for deal in range(1 + each // 8):
-            for match in random_play(game, Rounds(1), seed=seed + deal):
+        for deal in range(max(len(ENDS), each // 8)):
+            for match in random_play(game, ENDS[deal % len(ENDS)], seed=seed + deal):
                 views += [view for seat in match.rules.seats if len((view := match.view(seat))["legal"]) > 1]
         chosen = Random(f"{seed} {game}").sample(views, each * len(EFFORTS))
         for number, view in enumerate(chosen):

@@ -32,21 +32,21 @@ function together(instances, task) {
 }
 
 for await (const line of createInterface({ input: stdin })) {
-  const { position, depth, team: size = 1, ask, ...task } = JSON.parse(line)
+  const { position, stakes = '', depth, team: size = 1, ask, ...task } = JSON.parse(line)
   const instances = team(size)
   const [first] = instances
-  const bytes = new Uint8Array(Buffer.from(position, 'base64'))
+  const [bytes, match] = [position, stakes].map((text) => new Uint8Array(Buffer.from(text, 'base64')))
   let answer
   try {
     if (depth !== undefined) {
       first.setPosition(bytes)
       answer = first.perft(depth)
     } else if (ask) {
-      first.setPosition(bytes)
+      first.setPosition(bytes, match)
       const given = first[ask](...task.given)
       answer = given instanceof Int32Array ? [...given] : given
     } else {
-      const whole = { ...task, position: bytes }
+      const whole = { ...task, position: bytes, stakes: match }
       answer = size > 1 ? together(instances, whole) : first.decide(whole)
     }
   } catch (error) {

@@ -7,7 +7,9 @@ from base64 import b64encode
 from random import Random
 from typing import NamedTuple
 
+from haggis_cards.bots.equity import Place, standing
 from haggis_cards.packing import pack_view
+from haggis_cards.rules import Rules
 from haggis_cards.view import View
 
 
@@ -17,14 +19,22 @@ class Asked(NamedTuple):
     position: str  # base64 of `haggis_cards.packing`
     seat: int
     seeds: tuple[str, ...]  # whole numbers of 64 bits
+    stakes: str  # of the round in its match, in base64; empty where points are worth points
 
 
 def ask(view: View, bot: str, seed: int = 0) -> Asked:
-    """The view's decision for `search`, `neural` or `foresight`, with the random numbers of a bot with this seed."""
+    """The view's decision for a bot of the core, with the random numbers of a bot with this seed."""
     assert view["seat"] is not None
     rng = Random(f"{seed} {view['round']} {len(view['log'])}") if bot == "search" else Random(0)
     position = pack_view(view, rng)
     if bot == "foresight":
         rng = Random(f"{seed} {len(view['log'])}")
     seeds = tuple(str(rng.getrandbits(64)) for _ in range(2))
-    return Asked(b64encode(position).decode(), view["seat"], seeds)
+    return Asked(b64encode(position).decode(), view["seat"], seeds, stakes(view))
+
+
+def stakes(view: View) -> str:
+    """Where the view's match stands."""
+    place = Place.of(view)
+    at = None if place is None else standing(Rules.from_spec(view["rules"]), place)
+    return "" if at is None else b64encode(at.packed()).decode()

@@ -3,6 +3,7 @@
 The search (`search.py`) has the first half of the time. Then the actions that the network or the search prefers are
 tried in the same worlds, none of which the seat can rule out, and from there a smaller network, distilled from the
 first, plays for everybody to the end of the round. The two err in different ways: the mean of their estimates decides.
+All worlds are dealt by the smaller network's belief about the cards (`native/belief.hpp`), if it has one.
 
 `foresight:500ms` thinks that long, `foresight:64it` plays in 64 worlds and is then reproducible, whatever the number
 of cores; `foresight:500ms:1` takes one core instead of all, `foresight:500ms@FILE` other weights, for both networks.
@@ -77,7 +78,8 @@ class Foresight(Neural):
     def _search(self, question: Question, effort: Effort, seed: int) -> tuple[NDArray[np.int64], Floats, Floats]:
         """The actions to try, the network's choice first; the points of their priors, and their points by a search."""
         part = effort._replace(seconds=SEARCH_SHARE * effort.seconds, iterations=SEARCH_ROUNDS * effort.iterations)
-        options = search(question.position, question.seat, seed, part, question.stakes).options
+        quick = self._quick.native
+        options = search(question.position, question.seat, seed, part, question.stakes, network=quick).options
         found = {place: points for place, points, worlds in options if worlds}
         log_probs = question.values - np.logaddexp.reduce(question.values)
         order = np.argsort(-log_probs)[:NETWORK_CANDIDATES]

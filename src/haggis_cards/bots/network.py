@@ -13,9 +13,11 @@ from haggis_cards import _native
 from haggis_cards.bots.errors import BotError
 from haggis_cards.native import Position
 
-# The network of the package, and a smaller one distilled from it: almost as good, four times as fast.
+# The network of the package, and a smaller one distilled from it, with a belief: almost as good, four times as fast.
 WEIGHTS: Final = "weights.npz"
 QUICK: Final = "quick.npz"
+
+LARGEST: Final = 1000.0  # a weight: trained ones stay below 3, and sums of larger ones may not be numbers any more
 
 Floats = NDArray[np.float32]
 Words = NDArray[np.uint64]
@@ -39,6 +41,8 @@ class Network:
             raise ValueError(f"they were made for other rows of features, {features[0]} and {features[1]} wide")
         if not all(array.dtype.kind in "fiu" and np.isfinite(array).all() for array in arrays.values()):
             raise ValueError("some of them are not finite real numbers")
+        if any(np.abs(array).max(initial=0) > LARGEST for array in arrays.values()):
+            raise ValueError(f"some of them are beyond ±{LARGEST:.0f}, where no training ends")
         self.native = _native.Network({name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()})
 
     def evaluate(self, states: Words, actions: Words, counts: list[int] | NDArray[np.int64]) -> Evaluation:
@@ -58,8 +62,9 @@ class Network:
     ) -> NDArray[np.int32]:
         """The points of rounds that begin with each action and that this network plays to the end for everybody.
 
-        The actions are tried in the same worlds, numbered from `first` on: [actions, worlds, sides]. A seat that may
-        bet does so if its chance to be first out is greater than `bet_threshold`.
+        The actions are tried in the same worlds, numbered from `first` on: [actions, worlds, sides]. Its belief about
+        the cards deals them, if it has one. A seat that may bet does so if its chance to be first out is greater than
+        `bet_threshold`.
         """
         return self.native.play_out(position.native, seat, places, first, worlds, seed, bet_threshold, threads)
 

@@ -43,8 +43,8 @@ LEVELS: Final[Mapping[str, str]] = {
     "master": "foresight:800ms",
 }
 
-# Who plays them in a browser, where the network of `person` is not at hand; the other levels are not offered there.
-IN_BROWSERS: Final[Mapping[str, str]] = {"novice": "greedy:30", "club": "greedy", "master": LEVELS["master"]}
+# Who plays them in a browser: the usual levels need nothing to be fetched there, the others a network.
+IN_BROWSERS: Final[Mapping[str, str]] = {**LEVELS, "novice": "greedy:30", "club": "greedy"}
 
 PROCESS: Final = "process"
 

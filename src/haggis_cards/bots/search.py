@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final, NamedTuple
 
+from haggis_cards import _native
 from haggis_cards.bots.errors import BotError
 from haggis_cards.bots.machine import cores
 from haggis_cards.bots.protocol import NO_BET, Decision, out_of_turn
@@ -130,8 +131,9 @@ def search(
     stakes: Stakes | None = None,
     *,
     clairvoyant: bool = False,
+    network: _native.Network | None = None,
 ) -> SearchResult:
-    """What the core finds out about the actions of a seat with this effort."""
+    """What the core finds out about the actions of a seat with this effort; a network's belief may deal the worlds."""
     seconds, iterations, threads, (tree, belief) = effort
     return position.search(
         seat,
@@ -143,6 +145,7 @@ def search(
         belief=belief,
         clairvoyant=clairvoyant,
         stakes=stakes.native if stakes else None,
+        network=network,
     )
 
 

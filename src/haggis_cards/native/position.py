@@ -205,16 +205,18 @@ class Position:
         belief: bool = True,
         clairvoyant: bool = False,
         stakes: _native.Stakes | None = None,
+        network: _native.Network | None = None,
     ) -> SearchResult:
         """What the core's search finds for a seat, with a budget of rounds to play out, of seconds, or of both.
 
         It uses only what the seat knows, unless it is `clairvoyant`. The result for a number of iterations does not
-        depend on the number of threads. With `stakes` points count by their worth in the match.
+        depend on the number of threads. With `stakes` points count by their worth in the match. If the network has a
+        belief about the cards, that deals the worlds.
         """
+        seat = self._checked(seat)
+        budget = (iterations, seconds, threads)
         return SearchResult(
-            *_native.search(
-                self.native, self._checked(seat), seed, iterations, seconds, threads, tree, belief, clairvoyant, stakes
-            )
+            *_native.search(self.native, seat, seed, *budget, tree, belief, clairvoyant, stakes, network)
         )
 
     def act(self, action: Action, seat: int | None = None) -> "Position":

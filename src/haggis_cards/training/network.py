@@ -24,6 +24,7 @@ from haggis_cards.errors import HaggisError
 STATE: Final = 64 * _native.STATE_WORDS
 HIDDEN: Final = 64 * _native.HIDDEN_WORDS
 ACTION: Final = 64 * _native.CHOICE_WORDS
+BELIEF: Final = "belief."  # what the names of a belief's arrays begin with (`belief.py`), in a file of weights
 ACTION_ROWS: Final = 1 << 20  # evaluated at once, so that no array outgrows 32-bit indices
 
 Weights = dict[str, Tensor]  # by name, as in a module's state
@@ -98,7 +99,7 @@ def unpack_bits(words: Tensor, dtype: torch.dtype = torch.float32) -> Tensor:
     return bits.flatten(1).to(dtype)
 
 
-def _features(words: Tensor, layer: nn.Linear) -> Tensor:
+def bit_features(words: Tensor, layer: nn.Linear) -> Tensor:
     """The bits of rows in the precision in which the layer that takes them computes."""
     kind = words.device.type
     return unpack_bits(words, torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else layer.weight.dtype)
@@ -157,7 +158,7 @@ class PolicyNetwork(nn.Module):
 
     def forward(self, states: Tensor, actions: Tensor, ragged: Ragged) -> tuple[Tensor, Tensor]:
         """A value for each action (a logit, or a return), and two for each state."""
-        features = _features(states, self.action)
+        features = bit_features(states, self.action)
         trunk = self.norm(self.trunk(features))
         situation = self.situation(torch.cat([trunk, features[:, :HAND_FEATURES].to(trunk.dtype)], 1))
         if torch.is_grad_enabled():
@@ -168,7 +169,7 @@ class PolicyNetwork(nn.Module):
         return values, self.value(trunk).float()
 
     def _head(self, actions: Tensor, situation: Tensor) -> Tensor:
-        x = functional.relu(self.action(_features(actions, self.action)) + situation)
+        x = functional.relu(self.action(bit_features(actions, self.action)) + situation)
         x = functional.relu(self.inner(x))
         values: Tensor = self.out(x).squeeze(-1).float()
         return values
@@ -186,7 +187,7 @@ class Critic(nn.Module):
 
     def forward(self, states: Tensor, hidden: Tensor) -> Tensor:
         """The margin at the end of the round, and the log odds of going out first."""
-        values: Tensor = self.out(self.trunk(_features(torch.cat([states, hidden], 1), self.out)))
+        values: Tensor = self.out(self.trunk(bit_features(torch.cat([states, hidden], 1), self.out)))
         return values.float()
 
 
@@ -216,8 +217,8 @@ def read_about(path: Path) -> dict[str, Any]:
 def restore(module: PolicyNetwork | Critic, path: Path, change: Callable[[Weights], Weights] = dict) -> None:
     """Loads exported weights into a module, changed if a change is given."""
     with _reading(path) as arrays:
-        state = {name: torch.from_numpy(arrays[name].astype(np.float32)) for name in arrays.files if name != "about"}
-        module.load_state_dict(change(state))
+        names = [name for name in arrays.files if name != "about" and not name.startswith(BELIEF)]
+        module.load_state_dict(change({name: torch.from_numpy(arrays[name].astype(np.float32)) for name in names}))
 
 
 def read_network(path: Path) -> PolicyNetwork:

@@ -77,13 +77,13 @@ class Rollout:
     ) -> None:
         """With `pinned` a GPU reads the core's rows where they are, without a copy in between."""
         self.rules, self.device = rules, device
-        self._core = _native.Rollout(native_rules(rules), count, seed, threads)
+        self.core = _native.Rollout(native_rules(rules), count, seed, threads)
         self._pinned_choices: Tensor | None = None
         if pinned and device.type == "cuda":
             self._pin()
 
     def __len__(self) -> int:
-        return len(self._core)
+        return len(self.core)
 
     def play(
         self, policy: Policy, opponent: Opponent | None = None, opponent_seats: NDArray[np.bool_] | None = None
@@ -92,7 +92,7 @@ class Rollout:
 
         `opponent_seats` says which seats are the opponent's, [rounds, seats]; without it all are the policy's.
         """
-        core = self._core
+        core = self.core
         if opponent_seats is None:
             opponent_seats = np.zeros((len(core), self.rules.players), np.bool_)
         if isinstance(opponent, CoreOpponent):
@@ -105,38 +105,38 @@ class Rollout:
             choices, own = self._step(policies, opponent_seats)
             if own is not None:
                 steps.append(own)
-            core.step(self._to_host(choices))
+            core.step(self.to_host(choices))
         return self._gather(steps) if steps else None
 
     def play_out(self, policy: Policy, tries: Sequence[Try], worlds: int) -> NDArray[np.float32]:
         """Plays every action of the tries to the end in the same worlds: the margins, [actions, worlds, seats]."""
-        core = self._core
+        core = self.core
         core.determinize(list(tries), worlds)
         while len(core.rounds):
             choices, _ = self._step([policy], np.empty((0, 0), np.bool_))
-            core.step(self._to_host(choices))
+            core.step(self.to_host(choices))
         count = sum(len(places) for _, _, places, _ in tries)
         return self.ends()[0][: count * worlds].reshape(count, worlds, -1)
 
     def ends(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """How the rounds ended, [rounds, seats]: the margins of the seats' sides, and who went out first."""
-        by_seat = margins(self._core.points).astype(np.float32)[:, list(self.rules.sides)]
-        return by_seat, self._core.first_out[:, None] == np.arange(self.rules.players)
+        by_seat = margins(self.core.points).astype(np.float32)[:, list(self.rules.sides)]
+        return by_seat, self.core.first_out[:, None] == np.arange(self.rules.players)
 
     def _step(self, policies: list[Policy], opponent_seats: NDArray[np.bool_]) -> tuple[Tensor, StepChoices | None]:
         """One choice for every open decision, and what the first policy saw and chose."""
-        core = self._core
+        core = self.core
         ids = core.rounds.astype(np.int64) * self.rules.players + core.seats
         words = (core.states, core.hidden, core.actions)
-        states, hidden, actions = (self._to_device(rows.view(np.int64)) for rows in words)
-        ragged, trajectory = Ragged.from_offsets(self._to_device(core.offsets), len(actions)), self._to_device(ids)
+        states, hidden, actions = (self.to_device(rows.view(np.int64)) for rows in words)
+        ragged, trajectory = Ragged.from_offsets(self.to_device(core.offsets), len(actions)), self.to_device(ids)
         if len(policies) == 1:
             own = self._ask(policies[0], states, hidden, actions, ragged, trajectory)
             return own.choices, own
         choices = torch.empty(len(ragged), dtype=torch.int64, device=self.device)
         by_policy: list[StepChoices | None] = []
         for number, policy in enumerate(policies):
-            asked = self._to_device(np.flatnonzero(opponent_seats.reshape(-1)[ids] == number))
+            asked = self.to_device(np.flatnonzero(opponent_seats.reshape(-1)[ids] == number))
             if not len(asked):
                 by_policy.append(None)
                 continue
@@ -156,18 +156,18 @@ class Rollout:
     def _gather(self, steps: list[StepChoices]) -> Experience:
         states, hidden, actions, counts, choices, log_probs, trajectory = map(torch.cat, zip(*steps, strict=True))
         ragged = Ragged.from_offsets(functional.pad(counts.cumsum(0), (1, 0)), len(actions))
-        margin, first_out = (self._to_device(values.reshape(-1)) for values in self.ends())
+        margin, first_out = (self.to_device(values.reshape(-1)) for values in self.ends())
         step_sizes = [len(step.counts) for step in steps]
         taken = ragged.offsets[:-1] + choices
         return Experience(
             states, hidden, actions, ragged, taken, log_probs, trajectory, step_sizes, margin, first_out.float()
         )
 
-    def _to_device(self, array: NDArray[Any]) -> Tensor:
+    def to_device(self, array: NDArray[Any]) -> Tensor:
         """A copy on the device: the core writes into its own memory again when it has the choices."""
         return torch.from_numpy(np.asarray(array)).to(self.device, copy=True, non_blocking=True)
 
-    def _to_host(self, choices: Tensor) -> NDArray[np.int64]:
+    def to_host(self, choices: Tensor) -> NDArray[np.int64]:
         """The choices for the core. When they are here, the device has read all rows of the step."""
         if self._pinned_choices is None:
             return choices.cpu().numpy()
@@ -180,7 +180,7 @@ class Rollout:
 
     def _pin(self) -> None:
         cuda: Any = torch.cuda.cudart()  # type: ignore[no-untyped-call]
-        for address, size in self._core.reserve():
+        for address, size in self.core.reserve():
             if int(cuda.cudaHostRegister(address, size, 0)) == 0:  # without it copies are slower, nothing else
                 finalize(self, cuda.cudaHostUnregister, address)
         self._pinned_choices = torch.empty(len(self), dtype=torch.int64, pin_memory=True)

@@ -138,6 +138,14 @@ export class Core {
     })
   }
 
+  /** The place among the bets of the one that this chance to be first out suggests; -1 for none. */
+  bet(position: Uint8Array, stakes: Uint8Array, seat: number, chance: number): Promise<number> {
+    return this.inTurn(async () => {
+      await this.first.tell({ do: 'position', position, stakes })
+      return this.first.tell({ do: 'bet', seat, chance })
+    })
+  }
+
   /** The number of action sequences of a length. */
   perft(position: Uint8Array, depth: number): Promise<number> {
     return this.inTurn(async () => {

@@ -12,6 +12,8 @@ export type NetworkName = (typeof NETWORKS)[number]
 /** A decision to make: a position as `haggis_cards/packing.py` writes it, and how long to think. */
 export interface Task {
   position: Uint8Array
+  /** Where its match stands, as `haggis_cards/bots/asked.py` writes it; without it the round is by itself. */
+  stakes?: Uint8Array | undefined
   seat: number
   bot: BotName
   /** 64-bit numbers, in decimal: of the search, and of the worlds that foresight plays in. */
@@ -77,6 +79,7 @@ interface Exports {
   output(): number
   output_size(): number
   set_position(size: number): void
+  set_stakes(size: number): void
   perft(depth: number): number
   add_weights(nameSize: number, rows: number, columns: number): void
   make_network(slot: number): void
@@ -89,6 +92,7 @@ interface Exports {
   outcomes(seat: number, count: number, first: number, worlds: number, networked: number, known: number): void
   solve(seat: number, count: number): void
   opinion(seat: number, slot: number): void
+  bet(seat: number, chance: number): number
 }
 
 const CLOCK_UNIT = 1e6 // nanoseconds in a millisecond
@@ -122,9 +126,12 @@ export class Instance {
     this.exports._initialize()
   }
 
-  setPosition(position: Uint8Array) {
+  setPosition(position: Uint8Array, stakes?: Uint8Array) {
     this.put(position)
     this.exports.set_position(position.length)
+    if (!stakes?.length) return
+    this.put(stakes)
+    this.exports.set_stakes(stakes.length)
   }
 
   /** The number of action sequences of this length. */
@@ -149,7 +156,7 @@ export class Instance {
 
   /** Begins to think, as a member of a team; says whether there are steps to take. */
   think(task: Task, member = 0, size = 1): boolean {
-    this.setPosition(task.position)
+    this.setPosition(task.position, task.stakes)
     this.putWords([task.seeds[0] ?? '0', task.seeds[1] ?? '0'])
     const { bot, seat, iterations, seconds } = task
     return this.exports.think(BOTS.indexOf(bot), seat, iterations, seconds, member, size) !== 0
@@ -222,6 +229,11 @@ export class Instance {
     const [points, firstOut, ...rest] = [...this.doubles()] as [number, number, ...number[]]
     const values = inRows(rest, 2).map(([place, value]) => ({ place: place!, value: value! }))
     return { points, firstOut, values }
+  }
+
+  /** The place among the bets of the one that this chance to be first out suggests; -1 for none. */
+  bet(seat: number, chance: number): number {
+    return this.exports.bet(seat, chance)
   }
 
   private put(bytes: Uint8Array) {

@@ -9,7 +9,7 @@ export type Order =
   | { do: 'work' }
   | { do: 'advance'; shared: Uint8Array[] }
   | { do: 'conclude' }
-  | { do: 'position'; position: Uint8Array }
+  | { do: 'position'; position: Uint8Array; stakes?: Uint8Array | undefined }
   | { do: 'perft'; depth: number }
   | { do: 'opinion'; seat: number; network: NetworkName }
   | { do: 'weigh'; seat: number; seed: string; iterations: number; required: number[] }
@@ -24,6 +24,7 @@ export type Order =
       known: boolean
     }
   | { do: 'solve'; seat: number; places: number[] }
+  | { do: 'bet'; seat: number; chance: number }
 
 export interface Results {
   open: void
@@ -39,6 +40,7 @@ export interface Results {
   weigh: Weighed[]
   outcomes: Int32Array<ArrayBuffer>
   solve: number[]
+  bet: number
 }
 
 export type Answer = { value: unknown } | { error: string }

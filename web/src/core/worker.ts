@@ -16,12 +16,13 @@ const actions: { [D in Order['do']]: (order: Extract<Order, { do: D }>) => Resul
     return instance.advance()
   },
   conclude: () => instance.conclude(),
-  position: ({ position }) => instance.setPosition(position),
+  position: ({ position, stakes }) => instance.setPosition(position, stakes),
   perft: ({ depth }) => instance.perft(depth),
   opinion: ({ seat, network }) => instance.opinion(seat, network),
   weigh: ({ seat, seed, iterations, required }) => instance.weigh(seat, seed, iterations, required),
   outcomes: ({ seat, seed, places, ...rest }) => instance.outcomes(seat, seed, places, rest),
   solve: ({ seat, places }) => instance.solve(seat, places),
+  bet: ({ seat, chance }) => instance.bet(seat, chance),
 }
 
 function follow<D extends Order['do']>(order: Extract<Order, { do: D }>): Results[D] {

@@ -1,0 +1,152 @@
+"""What the belief about the cards brings: pairs of players on duplicate deals, one line of JSON a pair.
+
+    python bench/belief.py haggis-2 --pairs belief,even --seconds 140 --jobs 16
+    python bench/belief.py haggis-2 --pairs belief,greedy even,greedy --seconds 60     # and their difference
+
+A player is a bot's spec without a comma; `belief`: foresight as it is; `even`: foresight for which all deals that it
+cannot rule out are equally likely; or `files:LARGE:SMALL`: foresight with other weights. Both think with `--effort`.
+"""
+
+import argparse
+import json
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import lru_cache
+from importlib.resources import files
+from multiprocessing import get_context
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from haggis_cards import Rules
+from haggis_cards.arena.contest import Contest
+from haggis_cards.bots import Bot, make_bot
+from haggis_cards.bots.foresight import Foresight
+from haggis_cards.bots.machine import cores
+from haggis_cards.bots.network import QUICK, Network, load_network
+from haggis_cards.bots.protocol import Reseedable
+from haggis_cards.bots.search import Effort
+
+Spent = dict[int, list[float]]  # seconds of a decision, by seat
+
+
+class Encounter(NamedTuple):
+    """What two players play with, and until when."""
+
+    rules: str
+    effort: str
+    seed: int
+    end: float
+
+
+class Played(NamedTuple):
+    """A duplicate deal: points of the first player over the second, and the seconds of a decision of each."""
+
+    pair: str
+    deal: int
+    margin: float
+    seconds: tuple[float, float]
+
+
+@lru_cache(maxsize=1)
+def without_belief() -> Network:
+    with files("haggis_cards.bots").joinpath(QUICK).open("rb") as file, np.load(file) as arrays:
+        return Network({name: array for name, array in arrays.items() if not name.startswith("belief.")})
+
+
+@lru_cache(maxsize=16)
+def player(spec: str, effort: str, seat: int) -> Bot:  # noqa: ARG001 - each seat has its own
+    name, *rest = spec.split(":")
+    if name not in ("even", "belief", "files"):
+        return make_bot(spec)
+    large, small = rest if name == "files" else ("", "")
+    quick = without_belief() if name == "even" else load_network(small, QUICK)
+    return Foresight(load_network(large), quick, Effort.parse(effort, "foresight"))
+
+
+def play(contest: Contest, deal: int, bots: Sequence[Bot], spent: Spent) -> Sequence[int]:
+    match = contest.start(deal)
+    for seat, bot in enumerate(bots):
+        if isinstance(bot, Reseedable):
+            bot.reseed(Random(f"{contest.seed} bot {deal} {seat}").getrandbits(32))
+    while not match.over:
+        seat = match.to_act[0]
+        view = match.view(seat)
+        action = view["legal"][0]
+        if len(view["legal"]) > 1:
+            begin = time.thread_time()
+            action = bots[seat].decide(view).action
+            spent[seat].append(time.thread_time() - begin)
+        match = match.act(seat, action)
+    return match.finished[-1].result.points
+
+
+def encounter(given: Encounter, pair: str, deal: int) -> Played | None:
+    if time.time() > given.end:
+        return None
+    contest = Contest(Rules.from_spec(given.rules), ("random", "random"), given.seed)
+    sides, seats = contest.rules.sides, contest.rules.seats
+    bots = [[player(name, given.effort, seat) for seat in seats] for name in pair.split(",")]
+    ahead, seconds = [], ([0.0], [0.0])
+    for mix in contest.mixes:
+        spent: Spent = defaultdict(list)
+        points = play(contest, deal, [bots[held][seat] for seat, held in enumerate(mix)], spent)
+        held_by = [mix[sides.index(side)] for side in range(len(points))]
+        means = [np.mean([own for own, held in zip(points, held_by, strict=True) if held == bot]) for bot in (0, 1)]
+        ahead.append(means[0] - means[1])
+        for seat, held in enumerate(mix):
+            seconds[held].extend(spent[seat])
+    times = float(np.mean(seconds[0][1:])), float(np.mean(seconds[1][1:]))
+    return Played(pair, deal, float(np.mean(ahead)), times)
+
+
+def play_all(given: Encounter, pairs: Sequence[str], deals: int, jobs: int) -> list[Played]:
+    """Deal by deal for all pairs, until time is over."""
+    found: list[Played] = []
+    waiting: set[Future[Played | None]] = set()
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        for deal in range(deals):
+            while len(waiting) > 2 * jobs:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                found += [played for one in done if (played := one.result())]
+            if time.time() > given.end:
+                break
+            waiting |= {pool.submit(encounter, given, pair, deal) for pair in pairs}
+        found += [played for one in waiting if (played := one.result())]
+    return found
+
+
+def summary(values: Sequence[float]) -> dict[str, float]:
+    half = 1.96 * np.std(values, ddof=1) / len(values) ** 0.5
+    return {"margin": round(float(np.mean(values)), 2), "half": round(float(half), 2), "deals": len(values)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("rules")
+    parser.add_argument("--pairs", nargs="+", default=["belief,even"])
+    parser.add_argument("--effort", default="16it", help="of foresight (16it)")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--deals", type=int, default=100_000)
+    parser.add_argument("--jobs", type=int, default=cores())
+    parser.add_argument("--seed", type=int, default=51)
+    args = parser.parse_args()
+    given = Encounter(args.rules, f"{args.effort}:1", args.seed, time.time() + args.seconds)
+    found = play_all(given, args.pairs, args.deals, args.jobs)
+    margins = {pair: {one.deal: one.margin for one in found if one.pair == pair} for pair in args.pairs}
+    for pair, by_deal in margins.items():
+        seconds = np.mean([one.seconds for one in found if one.pair == pair], 0)
+        times = {"ms": (1000 * seconds).round(1).tolist()}
+        print(json.dumps({"rules": args.rules, "pair": pair, **summary([*by_deal.values()]), **times}))
+    first = margins[args.pairs[0]]
+    for pair in args.pairs[1:]:
+        both = sorted(first.keys() & margins[pair].keys())
+        names = [args.pairs[0], pair]
+        print(json.dumps({"difference": names, **summary([first[deal] - margins[pair][deal] for deal in both])}))
+
+
+if __name__ == "__main__":
+    main()

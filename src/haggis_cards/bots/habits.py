@@ -1,0 +1,78 @@
+"""How people err: a table of habits for each level of `person`. It needs no NumPy, so that browsers have it too.
+
+A person does not see every play, the less the more cards and courts it takes; judges what it sees with an error, so
+that it confuses what is nearly alike and rarely what is far apart; thinks better or worse of bombs than they are; and
+bets by a feeling for its chance that is too high, too low or erratic.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import exp, inf, log
+from random import Random
+from typing import Final
+
+from haggis_cards.actions import Action
+from haggis_cards.cards import COURT_SHIFT
+from haggis_cards.combos import Kind, Play
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How a person errs."""
+
+    overlooks: float  # how easily: each step of `difficulty` leaves a part of e^-overlooks of such plays in sight
+    misjudges: float  # the error of its judgement, in units of the network's values, which are log-probabilities
+    bombs: float = 0.0  # what it thinks a bomb is worth more than it is, in the same units
+    boldness: float = 0.0  # what it adds to its chance to be first out
+    moods: float = 0.0  # the error of that chance
+    highest_bet: int = 2  # that it dares, as a place among the bets
+    among: tuple[float, float, float] = (1.0, 1.0, 1.0)  # the part of these errors among two, three and four players
+
+    def at(self, players: int) -> "Habits":
+        """The habits in a game for so many: there the same errors cost more, and levels shall be as far apart."""
+        part = self.among[players - 2]
+        errors = ("overlooks", "misjudges", "bombs", "boldness", "moods")
+        return replace(self, **{name: part * getattr(self, name) for name in errors})
+
+    def feel(self, first_out: float, random: Random) -> float:
+        """What it thinks its chance to be first out is."""
+        return min(max(first_out + self.boldness + random.gauss(0, self.moods), 0.0), 1.0)
+
+    def choose(self, actions: Sequence[Action], values: Sequence[float], random: Random) -> int:
+        """Which of some actions with these values it takes for the best of those that it sees."""
+        least = min(map(difficulty, actions))  # of these it sees all
+        best, place = -inf, 0
+        for number, (action, value) in enumerate(zip(actions, values, strict=True)):
+            hidden = 1 - exp(-self.overlooks * (difficulty(action) - least))
+            if random.random() < hidden:
+                continue
+            judged = self._judge(action, value, random)
+            if judged > best:
+                best, place = judged, number
+        return place
+
+    def _judge(self, action: Action, value: float, random: Random) -> float:
+        """What it thinks of an action with this value; it takes one for the best the rarer, the worse it is."""
+        gumbel = -log(-log(random.random() or 0.5))
+        bomb = isinstance(action, Play) and action.is_bomb
+        return value + self.misjudges * gumbel + (self.bombs if bomb else 0.0)
+
+
+HABITS: Final[Mapping[str, Habits]] = {
+    # Bets on a whim, and throws bombs because they are bombs.
+    "beginner": Habits(1.6, 14.0, bombs=3.0, boldness=0.1, moods=0.3, among=(1.0, 0.33, 0.45)),
+    # Dares the lowest bet at most; keeps its bombs, often for too long.
+    "novice": Habits(0.6, 5.5, bombs=-3.0, boldness=-0.1, moods=0.1, highest_bet=0, among=(1.0, 0.65, 0.8)),
+    # Bets more than it should, and bombs tricks that were not worth it.
+    "club": Habits(0.35, 3.8, bombs=1.0, boldness=0.08, moods=0.08, among=(1.0, 0.65, 1.0)),
+    # Hardly ever overlooks anything; bets a little too carefully.
+    "expert": Habits(0.1, 2.2, boldness=-0.03, moods=0.03, among=(1.0, 0.6, 1.2)),
+}
+
+
+def difficulty(action: Action) -> int:
+    """How hard a play is to see: 0 for one card, else one for each card after the second and each court in a gap."""
+    if not isinstance(action, Play) or action.kind is Kind.SINGLE:
+        return 0
+    courts = (action.cards >> COURT_SHIFT).bit_count()
+    return max(action.count - 2, 1) + (0 if action.is_bomb else courts)
