@@ -49,7 +49,7 @@ OPEN = """async (script) => {
 }"""
 DECIDE = """async (task) => {
   const begin = performance.now()
-  const choice = await core.decide({ ...task, position: bytes(task.position) })
+  const choice = await core.decide({ ...task, position: bytes(task.position), stakes: undefined })
   return { ...choice, ms: performance.now() - begin }
 }"""
 PLAY_OUT = """async ({ position, ...order }) => {

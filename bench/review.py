@@ -29,11 +29,12 @@ from haggis_cards.bots import make_bot
 from haggis_cards.bots.machine import cores
 from haggis_cards.cards import ALL_COURTS
 from haggis_cards.encoding import margins
-from haggis_cards.native import Position
 from haggis_cards.review import EFFORTS, Reviewer
+from haggis_cards.review.core import at_once
 from haggis_cards.review.judge import NO_BET, Judge, Judgement
 from haggis_cards.review.moments import Moment, moments
-from haggis_cards.review.worlds import are_hands_known, solve
+from haggis_cards.review.native_core import NativeCore
+from haggis_cards.review.question import are_hands_known
 
 CONFIDENCE = 1.96
 MISTAKES = ("mistake", "blunder")
@@ -75,7 +76,7 @@ def endings(game: str) -> Iterator[tuple[Match, int]]:
             legal = [action for action in match.legal(seat) if not isinstance(action, Bet)]
             if match.round.phase == "play" and len(legal) > 1 and sum(map(int.bit_count, match.round.hands)) <= 9:
                 view = match.view(seat)
-                if are_hands_known(view, Position.from_view(view, Random(0))):
+                if are_hands_known(view, match.rules):
                     yield match, seat
             cheap = [action for action in legal if isinstance(action, Play) and not action & ALL_COURTS]
             match = match.act(seat, rng.choice(cheap) if cheap else legal[0])
@@ -83,18 +84,19 @@ def endings(game: str) -> Iterator[tuple[Match, int]]:
 
 def solved(game: str, options: argparse.Namespace) -> Row:
     """How often the best action is the solver's, by the true cards, and how many endings could not be solved."""
-    judge, right, unsolved = Judge(RULES[game], EFFORTS["quick"], options.seed), 0, 0
+    judge, right, unsolved = Judge(RULES[game], EFFORTS["quick"], NativeCore(), options.seed), 0, 0
     positions = list(islice(endings(game), options.positions))
     for match, seat in positions:
         view = match.view(seat)
-        values = solve(Position.from_round(match.round), seat, range(len(view["legal"])))
+        places = range(len(view["legal"]))
+        values = at_once(judge.core.solve(judge.core.true(match.round), seat, places))
         if values is None:
             unsolved += 1
             continue
-        judgement = judge.judge(view, view["legal"][0])
-        seen = judge.see(judgement, view, match.round)
+        judgement = at_once(judge.judge(view, view["legal"][0]))
+        seen = at_once(judge.see(judgement, view, match.round))
         best = [values[view["legal"].index(action)] for action in (judgement.best.action, seen["best"])]
-        right += judgement.exact and best == [values.max()] * 2
+        right += judgement.exact and best == [max(values)] * 2
     return {"positions": len(positions), "unsolved": unsolved, "right": right}
 
 
@@ -124,8 +126,8 @@ def judge_moment(judge: Judge, moment: Moment) -> Judgement:
     """A decision as `Reviewer` judges it, without what does not matter for its class."""
     made = str(moment.made)
     if moment.about_bet:
-        return judge.judge_bet(moment.view, made if made.startswith("bet ") else NO_BET)
-    return judge.judge(moment.view, made)
+        return at_once(judge.judge_bet(moment.view, made if made.startswith("bet ") else NO_BET))
+    return at_once(judge.judge(moment.view, made))
 
 
 def judge_all(judge: Judge, asked: Iterable[Moment], threads: int) -> Iterator[tuple[Moment, Judgement]]:
@@ -160,7 +162,7 @@ def _calibrated(game: str, number: int, options: argparse.Namespace) -> Row:
     rules, names, seed = RULES[game], options.bots.split(","), options.seed + number
     strong = number % rules.side_count
     match = played(game, [names[rules.sides[seat] == strong] for seat in rules.seats], seed)
-    judge, loss, mistakes = Judge(rules, EFFORTS["quick"], options.seed), [0.0] * rules.side_count, []
+    judge, loss, mistakes = Judge(rules, EFFORTS["quick"], NativeCore(), options.seed), [0.0] * rules.side_count, []
     for moment, judgement in judge_all(judge, moments(match, rules.seats), options.threads):
         if judgement.verdict != "good":
             loss[rules.sides[moment.seat]] += judgement.loss
@@ -226,7 +228,7 @@ def _confirmed(asked: tuple[Row, list[Any]], seed: int) -> Row:
     row, (index, about_bet, loss) = asked
     match = Record.parse(json.dumps(row["record"])).replay()
     moment = next(one for one in moments(match, match.rules.seats) if [one.index, one.about_bet] == [index, about_bet])
-    judgement = judge_moment(Judge(match.rules, EFFORTS["deep"], seed), moment)
+    judgement = judge_moment(Judge(match.rules, EFFORTS["deep"], NativeCore(), seed), moment)
     return {
         "task": "confirmation",
         "rules": row["rules"],

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { packagedFiles } from './python.ts'
+import words from './src/words/en/push'
 
 const ENGINE = /\/(python|haggis|pyodide)[._-].*\.(bin|zip|mjs)$|\.wasm$/
 const NOT_NEEDED = /\.map$|licenses\.txt$|og\.png$|icon-.*\.png$|\.html$/
@@ -30,8 +32,10 @@ export function offline(): Plugin {
         index.source = page.replace('<head>', `<head>\n    <meta name="haggis-build" content="${build}" />`)
         const worker = readFileSync(join(import.meta.dirname, 'sw.js'), 'utf8')
           .replace('__BUILD__', build)
+          .replace('{} // __WORDS__', JSON.stringify(words))
           .replace('[] // __SHELL__', JSON.stringify(files.filter((name) => !ENGINE.test(name))))
           .replace('[] // __ENGINE__', JSON.stringify(files.filter((name) => ENGINE.test(name))))
+          .replace('[] // __PACKAGED__', JSON.stringify(packagedFiles()))
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker })
         this.emitFile({ type: 'asset', fileName: 'build.json', source: JSON.stringify({ build }) })
       },

@@ -5,6 +5,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { loadPyodide } from 'pyodide'
+import { joined } from './src/engine/files.ts'
 import type { Plugin } from 'vite'
 
 const PACKAGE = process.env['HAGGIS_PYTHON'] ?? join(import.meta.dirname, '../src/haggis_cards')
@@ -12,9 +14,11 @@ const NAME = 'haggis_cards'
 // Only imports at the start of a line count: those within functions and branches are for other places than a browser.
 const IMPORTS = /^(?:import (haggis_cards[\w.]*)|from (haggis_cards[\w.]*) import (?:\(([^)]*)\)|(.*)))/gm
 
+const DATA = ['bots/equity.npz'] // what the modules read
+
 /** The sources that the browser needs, by path. */
-export function sources(folder = PACKAGE): Record<string, string> {
-  const found: Record<string, string> = {}
+export function sources(folder = PACKAGE): Record<string, Uint8Array> {
+  const found: Record<string, Uint8Array> = {}
   const seen = new Set<string>()
   const add = (module: string): void => {
     if (seen.has(module)) return
@@ -24,59 +28,88 @@ export function sources(folder = PACKAGE): Record<string, string> {
     const path = module.split('.').slice(1).join('/')
     const file = [join(path, '__init__.py'), `${path}.py`].find((one) => existsSync(join(folder, one)))
     if (!file) return // a name in a module
-    const text = readFileSync(join(folder, file), 'utf8')
+    const text = readFileSync(join(folder, file))
     found[`${NAME}/${file}`] = text
-    for (const [, whole, from, many, one] of text.matchAll(IMPORTS)) {
+    for (const [, whole, from, many, one] of text.toString().matchAll(IMPORTS)) {
       add((whole ?? from)!)
       for (const name of (many ?? one ?? '').matchAll(/(\w+)(?: as \w+)?/g)) add(`${from}.${name[1]}`)
     }
   }
   for (const file of readdirSync(join(folder, 'browser')))
     if (file.endsWith('.py')) add(`${NAME}.browser.${file.slice(0, -3)}`)
+  for (const file of DATA) found[`${NAME}/${file}`] = readFileSync(join(folder, file))
   return found
 }
 
-const FILES: Record<string, () => Buffer> = {
-  'python.wasm.bin': () =>
-    gzipSync(readFileSync(createRequire(import.meta.url).resolve('pyodide/pyodide.asm.wasm')), { level: 9 }),
-  'haggis.json.bin': () => gzipSync(JSON.stringify(sources()), { level: 9 }),
+/** The same with the modules compiled, as Python keeps them: a browser would do that at every start, and slowly. */
+export async function compiled(files: Record<string, Uint8Array>): Promise<Record<string, Uint8Array>> {
+  const python = await loadPyodide()
+  const compile = python.runPython(`
+    from importlib._bootstrap_external import _code_to_hash_pyc
+    from pyodide.ffi import to_js
+    def compiled(path, source):
+        code = compile(source, path, "exec", dont_inherit=True, optimize=2)
+        return to_js(_code_to_hash_pyc(code, bytes(8), False))
+    compiled
+  `) as (path: string, source: string) => Uint8Array
+  const entries = Object.entries(files).map(([path, body]): [string, Uint8Array] =>
+    path.endsWith('.py') ? [`${path}c`, compile(path, Buffer.from(body).toString())] : [path, body],
+  )
+  return Object.fromEntries(entries)
 }
 
-/** `import url from 'packed:haggis.json.bin'` is the address of a packed file. */
+const FILES: Record<string, () => Buffer | Promise<Buffer>> = {
+  'python.wasm.bin': () =>
+    gzipSync(readFileSync(createRequire(import.meta.url).resolve('pyodide/pyodide.asm.wasm')), { level: 9 }),
+  'haggis.bin': async () => gzipSync(joined(await compiled(sources())), { level: 9 }),
+}
+
+/** `import url from 'packed:haggis.bin'` is the address of a packed file. */
 export function packed(): Plugin {
   let dev = false
   return {
     name: 'haggis-packed',
     configResolved: ({ command }) => void (dev = command === 'serve'),
     resolveId: (id) => (id.startsWith('packed:') ? `\0${id}` : undefined),
-    load(id) {
+    async load(id) {
       if (!id.startsWith('\0packed:')) return
       const name = id.slice('\0packed:'.length)
       if (dev) return `export default '/packed/${name}'`
-      const file = this.emitFile({ type: 'asset', name, source: FILES[name]!() })
+      const file = this.emitFile({ type: 'asset', name, source: await FILES[name]!() })
       return `export default import.meta.ROLLUP_FILE_URL_${file}`
     },
     configureServer: ({ middlewares }) =>
-      void middlewares.use('/packed/', (request, response) => void response.end(FILES[request.url!.slice(1)]?.())),
+      void middlewares.use('/packed/', (request, response) => {
+        void Promise.resolve(FILES[request.url!.slice(1)]?.()).then((body) => response.end(body))
+      }),
   }
 }
 
+// Files of the package that are fetched when they are wanted, by the name that a page has for them.
+const PACKAGED: Record<string, string> = {
+  'weights.npz': 'bots/weights.npz',
+  'quick.npz': 'bots/quick.npz',
+  'puzzles.bin': 'puzzles/collection.jsonl.xz',
+}
+
+/** Where such a file will be, from the page on. */
+function place(name: string): string {
+  const hash = createHash('sha256').update(readFileSync(join(PACKAGE, PACKAGED[name]!)))
+  return `assets/${name.replace('.', `-${hash.digest('hex').slice(0, 8)}.`)}`
+}
+export const packagedFiles = () => Object.keys(PACKAGED).map(place)
+
 /**
- * `import path from 'weights:quick.npz'` is where a file of weights will be, from the page on. It is not copied into the
- * build, as the package has it already: whoever shows the client puts it there (server/static_files.py).
+ * `import path from 'packaged:quick.npz'` is where that file will be. It is not copied into the build, as the package has it
+ * already: whoever shows the client puts it there (server/static_files.py).
  */
-export function weights(): Plugin {
+export function packaged(): Plugin {
   return {
-    name: 'haggis-weights',
-    resolveId: (id) => (id.startsWith('weights:') ? `\0${id}` : undefined),
+    name: 'haggis-packaged',
+    resolveId: (id) => (id.startsWith('packaged:') ? `\0${id}` : undefined),
     load(id) {
-      if (!id.startsWith('\0weights:')) return
-      const name = id.slice('\0weights:'.length)
-      const hash = createHash('sha256')
-        .update(readFileSync(join(PACKAGE, 'bots', name)))
-        .digest('hex')
-        .slice(0, 8)
-      return `export default 'assets/${name.replace('.', `-${hash}.`)}'`
+      if (!id.startsWith('\0packaged:')) return
+      return `export default '${place(id.slice('\0packaged:'.length))}'`
     },
   }
 }

@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 import { offline } from './offline.ts'
-import { packed, weights } from './python.ts'
+import { packed, packaged } from './python.ts'
 
 // HAGGIS_SERVER: where `npm run dev` finds a running `haggis serve`. HAGGIS_WEB_OUT: where the build goes.
 const server = process.env['HAGGIS_SERVER'] ?? 'http://127.0.0.1:8000'
@@ -13,7 +13,7 @@ const OPENED_LATER = /(Chat|HostTools|HouseFields|[iI]nvite|QrCode|ReactionSign|
 
 export default defineConfig(({ mode }) => ({
   base: './', // any folder of any host; the server writes its own
-  plugins: [svelte(), packed(), weights(), offline()],
+  plugins: [svelte(), packed(), packaged(), offline()],
   worker: { format: 'es' },
   build: {
     outDir: process.env['HAGGIS_WEB_OUT'] ?? 'dist',

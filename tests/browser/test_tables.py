@@ -11,38 +11,16 @@ from haggis_cards.browser.tables import LocalTables
 from haggis_cards.errors import HaggisError
 from haggis_cards.record import Record
 from haggis_cards.rules import RULES
+from tests.browser import page
 from tests.seed import SEED
 
 
-class Page:
-    """Keeps the logs, and hears what each of its connections is sent."""
+class Page(page.Page):
+    """With its tables."""
 
     def __init__(self) -> None:
-        self.logs: dict[str, list[dict[str, Any]]] = {}
-        self.records: dict[str, list[str]] = {}
-        self.heard: dict[int, list[dict[str, Any]]] = {}
+        super().__init__()
         self.tables = LocalTables(self)
-
-    def send(self, socket: int, text: str) -> None:
-        self.heard.setdefault(socket, []).append(json.loads(text))
-
-    async def keep(self, table: str, seq: int, write: str) -> bool:
-        kept, log = json.loads(write), self.logs.setdefault(table, [])
-        if seq != len(log) + 1:
-            return False
-        log.append(kept["line"])
-        if kept["ended"]:
-            self.records.setdefault(table, []).append(kept["ended"]["record"])
-        return True
-
-    async def log(self, table: str) -> str:
-        return json.dumps(self.logs.get(table, []))
-
-    def thinks(self, level: str) -> bool:
-        return False
-
-    async def think(self, spec: str, asked: str) -> str:
-        raise AssertionError
 
     def view(self, socket: int) -> dict[str, Any]:
         """The view of a connection, put together as a client does."""

@@ -21,6 +21,7 @@ class StaticHost:
 
     def __init__(self, root: Path) -> None:
         self.folder = root / "games" / "haggis"
+        self.index = self.folder / "index.html"
         written = CliRunner().invoke(app, ["site", str(self.folder)])
         assert written.exit_code == 0, written.output
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(root)))

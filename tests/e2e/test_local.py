@@ -9,11 +9,14 @@ import pytest
 
 from haggis_cards.rules import RULES
 from tests.e2e.conftest import DESKTOP, NO_SERVICE_WORKER, PHONE, Opened
-from tests.e2e.playing import CARD, READY, hand, make_table, play_on, turn
+from tests.e2e.playing import CARD, READY, STOPS, hand, make_table, play_on, turn
+from tests.e2e.reviewing import DONE, VERDICT, answer, wait_for_stage
 from tests.e2e.static_host import StaticHost
+from tests.e2e.test_puzzles import right, some
 
 AT_ONCE = "localStorage['haggis.botPause'] = '0'"
 KEPT = "caches.open('haggis-engine').then(cache => cache.keys()).then(keys => keys.length >= 4)"
+TEXTS = (".html", ".js", ".json")
 ACTIVE = "navigator.serviceWorker.controller?.state === 'activated'"
 
 
@@ -24,10 +27,19 @@ def host(tmp_path_factory: pytest.TempPathFactory, site: Any) -> Iterator[Static
     running.stop()
 
 
+def eventually(page: Any, promised: str) -> None:
+    """Waits until a promise gives true; `wait_for_function` takes the promise itself for an answer."""
+    for _ in range(300):
+        if page.evaluate(promised):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(promised)
+
+
 def go_offline(page: Any) -> None:
     """Everything is kept; then the browser's own switch."""
     page.wait_for_function(ACTIVE)
-    page.wait_for_function(KEPT)
+    eventually(page, KEPT)
     page.context.set_offline(True)
 
 
@@ -75,10 +87,20 @@ def test_people_at_one_screen_never_see_each_others_cards(visit: Opened, host: S
     assert hands["Ann"].isdisjoint(hands["Bob"] - set("JQK"))
 
 
-def test_a_match_goes_out_as_a_file_and_comes_back(visit: Opened, host: StaticHost) -> None:
+def test_without_a_server_there_is_no_profile(visit: Opened, host: StaticHost) -> None:
+    page = visit(host.url, here=True, breaks=True)
+    page.wait_for_selector("nav")
+    assert page.locator("a[href*=profile]").count() == 0
+    page.evaluate("location.hash = '/profile'")
+    page.get_by_role("heading", name="There is no profile here").wait_for()
+
+
+def test_a_site_replays_reviews_explains_and_sets_puzzles(visit: Opened, host: StaticHost) -> None:
+    """One page and one engine: from a file to its review, an exercise, a puzzle, a deal of the day and a hint."""
     record = Path("tests/conformance/goal-reached.jsonl")
     page = visit(f"{host.url}#/replay", here=True, breaks=True)
     page.set_default_timeout(60_000)
+    page.evaluate(f"{AT_ONCE}; localStorage['haggis.reviewScale'] = '0.05'")
     page.set_input_files("input[type=file]", record)
     page.click("[data-keep]")
     page.wait_for_url("**/replay/local-*/1")
@@ -89,12 +111,31 @@ def test_a_match_goes_out_as_a_file_and_comes_back(visit: Opened, host: StaticHo
     for one, other in zip(ours["rounds"], theirs["rounds"], strict=True):
         assert one["deal"] == other["deal"]
         assert one["actions"] == [action for action in other["actions"] if isinstance(action, str)]  # else a claim
-    page.goto(host.url)
-    page.get_by_role("link", name="Replay").last.wait_for()
+    page.evaluate("location.hash = location.hash.replace('replay', 'review').replace('/1', '/match/1')")
+    page.wait_for_selector(DONE, timeout=120_000)  # the networks are loaded
+    page.wait_for_selector(VERDICT)
+    puzzle = some("open")
+    page.evaluate(f"location.hash = '/puzzles/{puzzle.id}'")
+    wait_for_stage(page, "open")
+    for action in right(puzzle):
+        answer(page, action)
+    wait_for_stage(page, "solved")
+    page.evaluate("location.hash = '/daily/haggis-2'")
+    page.click("[data-deal='2'] [data-play-deal]")
+    page.wait_for_selector(READY)
+    page.click("[data-hint]")
+    page.wait_for_selector("[data-advice]", timeout=120_000)
+    page.click("[data-advice] [aria-expanded]")
+    assert len(page.inner_text("[data-advice] .why")) > 20
 
 
 def test_a_browser_without_webassembly_says_so_and_plays_on_the_server(visit: Opened, host: StaticHost) -> None:
     page = visit(host.url, here=True, breaks=True)
+    page.context.add_init_script("WebAssembly.validate = () => false")  # it has no vectors
+    page.reload()
+    page.wait_for_selector("[data-duel]")
+    levels = page.locator("select option").all_inner_texts()
+    assert levels == ["novice", "club"]  # which need no core
     page.context.add_init_script("delete globalThis.WebAssembly")
     page.reload()
     page.click("[data-duel]")
@@ -106,48 +147,74 @@ def test_a_browser_without_webassembly_says_so_and_plays_on_the_server(visit: Op
 
 
 def test_a_browser_that_keeps_nothing_still_plays(visit: Opened, host: StaticHost) -> None:
+    """One that is full, and one that forbids it."""
     page = visit(host.url, here=True, breaks=True)
     page.set_default_timeout(60_000)
-    page.context.add_init_script("indexedDB.open = () => { throw new DOMException('forbidden', 'SecurityError') }")
-    page.reload()
+    page.wait_for_selector("[data-duel]")
+    origin = page.evaluate("location.origin")
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
     page.click("[data-duel]")
     page.wait_for_selector(READY)
     page.get_by_text("does not keep matches").wait_for()
     turn(page)
     page.wait_for_selector(READY)
+    page.context.add_init_script("indexedDB.open = () => { throw new DOMException('forbidden', 'SecurityError') }")
+    page.reload()  # the match is gone, which is said
+    page.get_by_text("does not keep such a table").wait_for()
+    page.evaluate("location.hash = '/'")
+    page.click("[data-duel]")
+    page.get_by_text("does not keep matches").wait_for()
+    page.wait_for_selector(READY)
+    turn(page)
+    page.wait_for_selector(READY)
 
 
-def test_a_download_that_is_cut_off_can_be_tried_again(visit: Opened, host: StaticHost) -> None:
+def test_a_download_that_is_cut_off_or_falls_silent_can_be_tried_again(visit: Opened, host: StaticHost) -> None:
     page = visit(host.url, here=True, breaks=True)
     page.context.add_init_script(NO_SERVICE_WORKER)  # which would fetch for itself
+    page.evaluate("localStorage['haggis.silence'] = '1000'")
     page.reload()
     page.set_default_timeout(60_000)
-    page.wait_for_selector("[data-duel]")
-    page.context.route("**/*.wasm*.bin", lambda route: route.abort())
-    page.click("[data-duel]")
-    page.get_by_text("could not be fetched").wait_for()
-    page.context.unroute("**/*.wasm*.bin")
-    page.wait_for_timeout(3500)  # nobody is asked again and again
+    for trouble in (lambda route: route.abort(), lambda route: None):
+        page.wait_for_selector("[data-duel]")
+        page.context.route("**/*.wasm*.bin", trouble)
+        page.click("[data-duel]")
+        page.get_by_text("could not be fetched").wait_for()
+        page.context.unroute("**/*.wasm*.bin")
+        page.wait_for_timeout(3500)  # nobody is asked again and again
     page.click("[data-duel]")
     page.wait_for_selector(CARD)
 
 
-def test_a_newer_site_asks_for_a_reload(visit: Opened, host: StaticHost) -> None:
-    """The page of an old service worker, too: pages come from the network first."""
+def test_a_newer_site_takes_over_from_an_old_service_worker(visit: Opened, host: StaticHost) -> None:
+    """Its page asks for a reload; the new build then runs without a network."""
     page = visit(host.url, here=True, breaks=True)
+    page.set_default_timeout(60_000)
     page.wait_for_function(ACTIVE)
-    build = host.folder / "build.json"
-    kept = {path: path.read_text(encoding="utf-8") for path in (build, host.folder / "index.html")}
     old = page.evaluate("document.querySelector('meta[name=haggis-build]').content")
+    kept = {path: path.read_text(encoding="utf-8") for path in host.folder.glob("*.*") if path.suffix in TEXTS}
+    script = next(path for path in (host.folder / "assets").glob("index-*.js") if path.name in kept[host.index])
+    newer = script.with_name("index-newer.js")
     try:
+        newer.write_bytes(script.read_bytes())
         for path, text in kept.items():
-            path.write_text(text.replace(old, "newer"), encoding="utf-8")
+            path.write_text(text.replace(old, "newer").replace(script.name, newer.name), encoding="utf-8")
+        script.rename(script.with_suffix(".gone"))
         page.evaluate("Date.now = () => performance.timeOrigin + 1e6; dispatchEvent(new Event('online'))")
         page.click("[data-update] button")
         page.wait_for_function("document.querySelector('meta[name=haggis-build]')?.content === 'newer'")
-        page.wait_for_timeout(500)
+        eventually(page, "caches.keys().then(names => names.includes('haggis-newer'))")
+        eventually(page, "navigator.serviceWorker.getRegistration().then(one => !one.waiting && !one.installing)")
+        page.context.set_offline(True)
+        page.reload()
+        page.wait_for_selector("[data-duel]")
         assert page.locator("[data-update]").count() == 0
+        assert newer.name in page.content()
     finally:
+        page.context.set_offline(False)
+        script.with_suffix(".gone").rename(script)
+        newer.unlink()
         for path, text in kept.items():
             path.write_text(text, encoding="utf-8")
 
@@ -156,15 +223,30 @@ def test_beside_a_server_a_match_against_bots_needs_no_connection(visit: Opened)
     page = visit("/", here=True, breaks=True)
     page.set_default_timeout(60_000)
     page.evaluate(AT_ONCE)
-    page.click("[data-duel]")
+    make_table(page, "haggis-2")
     page.wait_for_selector(READY)
     assert "/table/local-" in page.url
     page.context.set_offline(True)
     for _ in range(3):
         turn(page)
-        page.wait_for_selector(READY)
+        page.wait_for_selector(STOPS)
     page.context.set_offline(False)
     page.reload()  # it is kept
-    page.wait_for_selector(READY)
+    page.wait_for_selector(STOPS)
     page.goto("/")
-    page.wait_for_selector("[data-resume^=local-]")
+    page.click("[data-resume^=local-] a, a[data-resume^=local-]")
+    play_on(page)
+    page.click("[data-challenge]")  # the server gets the match now, so that others can have its cards
+    page.get_by_role("button", name="Make the link").click()
+    page.get_by_role("heading", name="Your challenge").wait_for()
+    page.wait_for_selector("[data-field='1']")
+    page.goto("/matches")  # now it is sent to one's own matches there, once
+    page.click("[data-unsent='1'] [data-send]")
+    page.wait_for_selector("[data-match]")
+    assert "played in a browser" in page.inner_text("[data-match]")
+    page.reload()
+    page.wait_for_selector("[data-match]")
+    assert page.locator("[data-match]").count() == 1
+    assert page.locator("[data-unsent]").count() == 0
+    page.get_by_role("link", name="Replay").click()
+    page.wait_for_selector("[data-step]")

@@ -5,7 +5,11 @@ from typing import Any
 
 from haggis_cards import Match, Rounds
 from haggis_cards.bots import make_bot
-from haggis_cards.review.judge import Effort
+from haggis_cards.review.core import at_once
+from haggis_cards.review.judge import Effort, Judge, Judgement
+from haggis_cards.review.model import SeenData
+from haggis_cards.review.native_core import NativeCore
+from haggis_cards.rules import Rules
 from tests.bots.helpers import play
 from tests.support import random_play
 
@@ -29,3 +33,19 @@ def decisions(rules: str | dict[str, Any], every: int, seed: int = 4) -> Iterato
     for match in list(random_play(rules, Rounds(1), seed))[::every]:
         if not match.over and len(match.view(match.to_act[0])["legal"]) > 1:
             yield match, match.to_act[0]
+
+
+class Judging:
+    """The judge that asks the native core, which answers at once."""
+
+    def __init__(self, rules: Rules, effort: Effort, seed: int = 0, *, network: bool = True) -> None:
+        self._judge = Judge(rules, effort, NativeCore(network), seed)
+
+    def judge(self, *asked: Any) -> Judgement:
+        return at_once(self._judge.judge(*asked))
+
+    def judge_bet(self, *asked: Any) -> Judgement:
+        return at_once(self._judge.judge_bet(*asked))
+
+    def see(self, *asked: Any) -> SeenData:
+        return at_once(self._judge.see(*asked))

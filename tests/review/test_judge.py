@@ -6,7 +6,6 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
 from haggis_cards import Match, Round, Rounds, RulesError
@@ -16,13 +15,16 @@ from haggis_cards.combos import Play
 from haggis_cards.native import Position
 from haggis_cards.review.answers import answer_key
 from haggis_cards.review.classes import classify
-from haggis_cards.review.judge import EFFORTS, NO_BET, Answer, Judge, Judgement, conclude
+from haggis_cards.review.core import Outcome, at_once
+from haggis_cards.review.judge import EFFORTS, NO_BET, Answer, Judgement, conclude
+from haggis_cards.review.native_core import NativeCore
+from haggis_cards.review.numbers import mean
+from haggis_cards.review.question import are_hands_known
 from haggis_cards.review.reasons import reason_for
-from haggis_cards.review.worlds import OUTCOME, are_hands_known, solve
 from haggis_cards.rules import RULES
 from haggis_cards.scoring import score
 from haggis_cards.view import View
-from tests.review.helpers import TINY, decisions
+from tests.review.helpers import TINY, Judging, decisions
 from tests.support import deal
 from tests.worlds import other_world
 
@@ -30,7 +32,7 @@ from tests.worlds import other_world
 def judged(view: View, seed: int = 3, network: bool = True) -> str:
     """All that is said of a decision, if the last action in the list was made, which is rarely good."""
     rules = RULES[str(view["rules"])]
-    judge = Judge(rules, TINY, seed, network=network)
+    judge = Judging(rules, TINY, seed, network=network)
     bets = [text for text in view["legal"] if text.startswith("bet ")]
     others = view["legal"][: len(view["legal"]) - len(bets)]
     judgements = [judge.judge(view, others[-1])] if len(others) > 1 else []
@@ -62,7 +64,7 @@ def test_without_the_network_hidden_cards_do_not_matter_either() -> None:
 
 
 def test_by_the_true_cards_they_do() -> None:
-    rng, judge = Random(7), Judge(RULES["haggis-2"], TINY)
+    rng, judge = Random(7), Judging(RULES["haggis-2"], TINY)
     seen = set()
     match, seat = next(decisions("haggis-2", every=3))
     view = match.view(seat)
@@ -122,8 +124,8 @@ def test_a_loss_is_what_search_and_rounds_played_out_agree_on(
     """One of two estimates that are far apart is wrong, and nobody knows which."""
 
     def answer(place: int, points: float, margin: float) -> Answer:
-        rows = np.zeros(4, OUTCOME)
-        rows["margin"] = 2 * margin + np.array([-1, 1, -1, 1])  # margins are doubled
+        nothing = Outcome.read([0] * (len(Outcome._fields) - 1))
+        rows = [nothing._replace(margin=round(2 * margin) + noise) for noise in (-1, 1, -1, 1)]  # margins are doubled
         return Answer(place, "pass", points, 0.1, 0.0, rows)
 
     made = answer(1, 0.0, 0.0)
@@ -178,29 +180,32 @@ def endings(game: str, seeds: range) -> Iterator[tuple[Match, int]]:
         if match.round.phase != "play" or sum(map(int.bit_count, match.round.hands)) > 9:
             continue
         view = match.view(seat)
-        position = Position.from_view(view, Random(0))
-        if len(view["legal"]) > 1 and are_hands_known(view, position):
-            if solve(position, seat, range(len(view["legal"]))) is not None:
+        if len(view["legal"]) > 1 and are_hands_known(view, match.rules):
+            if solve(Position.from_view(view, Random(0)), seat) is not None:
                 yield match, seat
+
+
+def solve(position: Position, seat: int) -> list[float] | None:
+    return at_once(NativeCore().solve(position, seat, range(len(position.legal(seat)))))
 
 
 @pytest.mark.parametrize("game", ["haggis-2", "haggis-3", "neeps-4"])
 def test_in_endings_the_best_action_is_the_solvers(game: str) -> None:
     positions = list(islice(endings(game, range(30)), 20))
     assert len(positions) == 20
-    judge = Judge(RULES[game], TINY)
+    judge = Judging(RULES[game], TINY)
     for match, seat in positions:
         view = match.view(seat)
-        values = solve(Position.from_round(match.round), seat, range(len(view["legal"])))  # by the true cards
+        values = solve(Position.from_round(match.round), seat)  # by the true cards
         assert values is not None
-        made = view["legal"][int(values.argmin())]
+        made = view["legal"][values.index(min(values))]
         judgement = judge.judge(view, made)
         assert judgement.exact
-        assert values[view["legal"].index(judgement.best.action)] == values.max() == pytest.approx(judgement.value)
-        assert judgement.loss == pytest.approx(values.max() - values.min())
+        assert values[view["legal"].index(judgement.best.action)] == max(values) == pytest.approx(judgement.value)
+        assert judgement.loss == pytest.approx(max(values) - min(values))
         seen = judge.see(judgement, view, match.round)
         assert seen["exact"]
-        assert values[view["legal"].index(seen["best"])] == values.max()
+        assert values[view["legal"].index(seen["best"])] == max(values)
 
 
 def test_the_solver_finds_what_looking_at_every_line_finds() -> None:
@@ -209,9 +214,9 @@ def test_the_solver_finds_what_looking_at_every_line_finds() -> None:
         rnd = match.round
         if sum(map(int.bit_count, rnd.hands)) > 5:
             continue
-        values = solve(Position.from_round(rnd), seat, range(len(rnd.legal(seat))))
+        values = solve(Position.from_round(rnd), seat)
         assert values is not None
-        assert [best_margin(rnd.act(seat, action), seat) for action in rnd.legal(seat)] == list(values)
+        assert [best_margin(rnd.act(seat, action), seat) for action in rnd.legal(seat)] == values
         compared += 1
     assert compared > 10
 
@@ -229,7 +234,7 @@ def best_margin(rnd: Round, seat: int) -> float:
 def test_a_seat_knows_all_hands_only_if_one_place_hides_cards() -> None:
     match = Match("haggis-2", seed=1)
     view = match.view(match.to_act[0])
-    assert not are_hands_known(view, Position.from_view(view, Random(0)))
+    assert not are_hands_known(view, match.rules)
 
 
 # Bets
@@ -239,17 +244,17 @@ def test_a_bet_is_worth_what_it_pays_on_the_same_rounds() -> None:
     """R7.4: in haggis-2 a bet that comes true brings its value, any other goes to the opponent."""
     match = Match("haggis-2", seed=2)
     seat = match.to_act[0]
-    judgement = Judge(RULES["haggis-2"], TINY).judge_bet(match.view(seat), NO_BET)
-    values = {answer.action: float(answer.margins.mean()) for answer in judgement.answers}
-    chance = float((judgement.best.played["first_out"] == seat).mean())
+    judgement = Judging(RULES["haggis-2"], TINY).judge_bet(match.view(seat), NO_BET)
+    values = {answer.action: mean(answer.margins) for answer in judgement.answers}
+    chance = mean([row.first_out == seat for row in judgement.best.played])
     assert set(values) == {NO_BET, "bet 15", "bet 30", "bet 45"}
     for bet in (15, 30, 45):
         assert values[f"bet {bet}"] - values[NO_BET] == pytest.approx(bet * (2 * chance - 1))
-    assert np.isclose(judgement.value, max(values.values()))
+    assert judgement.value == pytest.approx(max(values.values()))
 
 
 def test_rules_that_are_unknown_are_refused() -> None:
     match = Match("haggis-2", seed=2)
     view = {**match.view(match.to_act[0]), "rules": "whist"}
     with pytest.raises(RulesError, match="no preset 'whist'"):
-        Judge(RULES["haggis-2"], TINY).judge(view)  # type: ignore[arg-type]
+        Judging(RULES["haggis-2"], TINY).judge(view)

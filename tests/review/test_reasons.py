@@ -7,19 +7,18 @@ import pytest
 
 from haggis_cards.cards import parse_cards
 from haggis_cards.review import SENTENCES, explain, sentence
-from haggis_cards.review.judge import NO_BET, Answer, Judge, Judgement
+from haggis_cards.review.judge import NO_BET, Answer, Judgement
 from haggis_cards.review.model import FactData
 from haggis_cards.review.reasons import MOST, kept_bomb, plain, points_text, reason_for
 from haggis_cards.rules import RULES, Rules
-from tests.review.helpers import TINY, decisions
+from tests.review.helpers import TINY, Judging, decisions
 
 Rows = list[dict[str, int]]
 
 
 def rows_of(answer: Answer, worlds: int) -> Rows:
-    """What came of an answer, world by world, without NumPy."""
-    names = [name for name in answer.played.dtype.names or () if name != "with_bet"]
-    return [{name: int(row[name]) for name in names} for row in answer.played[:worlds]]
+    """What came of an answer, world by world."""
+    return [row._asdict() for row in answer.played[:worlds]]
 
 
 def recomputed(fact: FactData, judgement: Judgement, other: Answer, rules: Rules, hand: str) -> dict[str, Any]:
@@ -92,7 +91,7 @@ def recomputed(fact: FactData, judgement: Judgement, other: Answer, rules: Rules
 @pytest.mark.parametrize("game", RULES)
 def test_every_number_is_counted_in_the_worlds(game: str) -> None:
     rules, told = RULES[game], 0
-    judge = Judge(rules, TINY._replace(worlds=16))
+    judge = Judging(rules, TINY._replace(worlds=16))
     for match, seat in decisions(game, every=11, seed=9):
         view = match.view(seat)
         bets = [text for text in view["legal"] if text.startswith("bet ")]

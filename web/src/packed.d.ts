@@ -2,7 +2,7 @@ declare module 'packed:*' {
   const url: string
   export default url
 }
-declare module 'weights:*' {
+declare module 'packaged:*' {
   const path: string
   export default path
 }

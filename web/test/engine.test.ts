@@ -16,6 +16,7 @@ const lines = (path: string) => readFileSync(path, 'utf8').split('\n').filter(Bo
 const logs = new Map<string, unknown[]>()
 const records: string[] = []
 const heard: Event[] = []
+const texts = new Map<string, string>()
 const host: Host = {
   send: (_, text) => void heard.push(JSON.parse(text) as Event),
   keep: async (table, _, write) => {
@@ -26,7 +27,9 @@ const host: Host = {
   },
   log: async (table) => JSON.stringify(logs.get(table) ?? []),
   thinks: () => false,
-  think: async () => '',
+  core: async () => '',
+  find: async (name) => texts.get(name) ?? '',
+  put: async (name, text) => void texts.set(name, text),
 }
 
 let python: Python

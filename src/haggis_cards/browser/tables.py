@@ -10,19 +10,22 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from random import SystemRandom
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
 import haggis_cards.bots.greedy
 import haggis_cards.bots.random  # noqa: F401  both are found by name, and are to be in the bundle
-from haggis_cards.bots.asked import ask as ask_core
-from haggis_cards.bots.protocol import NO_BET
 from haggis_cards.bots.registry import IN_BROWSERS
+from haggis_cards.browser.core import PageCore
+from haggis_cards.browser.page import Host, show
 from haggis_cards.cards import clip
 from haggis_cards.errors import HaggisError
+from haggis_cards.rules import RULES, Rules
 from haggis_cards.server import bots as bot_workers
+from haggis_cards.server import daily, places
 from haggis_cards.server import messages as m
+from haggis_cards.server import review_messages as r
 from haggis_cards.server.auth import Guest, clean_name, new_id
 from haggis_cards.server.bots import Bots
 from haggis_cards.server.commands import Commands
@@ -44,30 +47,9 @@ from haggis_cards.view import View
 T = TypeVar("T")
 _BUDGET: Final = 1.0  # seconds for a bot's decision
 _HINTS: Final = "club"  # the level that gives hints, unless the page has a stronger one
-
-
-class Host(Protocol):
-    """The page, as JavaScript offers it."""
-
-    def send(self, socket: int, text: str) -> None:
-        """An event for one connection."""
-        ...
-
-    async def keep(self, table: str, seq: int, write: str) -> bool:
-        """Keeps an entry, and what belongs to it; False if there is another one with this number."""
-        ...
-
-    async def log(self, table: str) -> str:
-        """The log of a table: JSON of a list of `LogLine`s."""
-        ...
-
-    def thinks(self, level: str) -> bool:
-        """Whether the page has the bot of this level, which Python has not."""
-        ...
-
-    async def think(self, spec: str, asked: str) -> str:
-        """The place of what this bot does among the legal actions, -1 for no bet; an empty text if it fails."""
-        ...
+_SPARE: Final = "greedy"  # plays and advises where the core cannot be fetched
+_PUBLIC: Final = b"practice"  # in place of a server's secret: everybody may know the deals for practice
+_WORLDS: Final = 64  # in which the opponents there try their actions
 
 
 class LocalTimes(NamedTuple):
@@ -126,11 +108,43 @@ class LocalTables:
 
     async def make(self, wish: Mapping[str, Any], people: Sequence[str]) -> m.TableInfo:
         """A new table. The first person sits on the seat `me`, the others on the `open` ones, and the match starts."""
-        guests = [Guest(_guest(place), clean_name(name)) for place, name in enumerate(people)]
         terms: m.NewTable = msgspec.convert(dict(wish), m.NewTable)
-        if len(guests) > 1:
+        if len(people) > 1:
             terms = msgspec.structs.replace(terms, take_backs=False)  # what somebody has seen stays seen
+        return await self._make(terms, people)
+
+    async def practise(self, preset: str, deal: int, day: str | None, name: str) -> m.TableInfo:
+        """A table with a deal of a day, for practice: the same cards for everybody, and nothing counts."""
+        place = daily.Place(day or daily.day_of(now()), preset, deal)
+        daily.check(place, daily.day_of(now()))
+        level = daily.OPPONENT if self._host.thinks(daily.OPPONENT) else _HINTS
+        bound = {
+            "day": place.day,
+            "deal": place.deal,
+            "practice": True,
+            "seed": str(daily.seed_of(_PUBLIC, place)),
+            "bot": daily.bot_for(level, _WORLDS),
+        }
+        seats = ["me", *[level] * (RULES[preset].players - 1)]
+        terms = m.NewTable(rules=preset, end={"rounds": 1}, seats=seats, take_backs=False)
+        return await self._make(terms, [name], locked=True, daily=bound)
+
+    async def go_on(self, id: str, text: str, wish: Mapping[str, Any], name: str) -> m.TableInfo:
+        """A table whose matches go on from a place of a record, with bots on the other seats."""
+        asked: r.TableWish = msgspec.convert(dict(wish), r.TableWish)
+        match = places.origin(text, asked.round, asked.index)
+        rules = Rules.from_spec(match["rules"])
+        if asked.seat not in rules.seats:
+            raise Refused("bad-seats", fault="number", last=rules.players - 1, number=asked.seat)
+        seats = ["me" if seat == asked.seat else asked.bot for seat in rules.seats]
+        terms = m.NewTable(rules=match["rules"], end=dict(match["end"]), seats=seats)
+        origin = {"record": id, "round": asked.round, "index": asked.index, "match": m.encode(match).decode()}
+        return await self._make(terms, [name], locked=True, origin=origin)
+
+    async def _make(self, terms: m.NewTable, people: Sequence[str], **bound: Any) -> m.TableInfo:
+        guests = [Guest(_guest(place), clean_name(name)) for place, name in enumerate(people)]
         first = first_entry(terms, guests[0] if guests else None, bot_workers.levels())
+        first = first._replace(data={**first.data, **bound})
         table = TableState(LOCAL + new_id())
         table.apply(first)
         await self.store.append(Write(table.id, first, table.info()))
@@ -180,10 +194,29 @@ class LocalTables:
         if gone:
             gone.conn.closed = True
             gone.session.part(gone.conn)
+            self._forget(gone.session)
+
+    def _forget(self, session: TableSession) -> None:
+        """A table at which nothing happens is read again when somebody comes back."""
+        looked_at = any(one.session is session for one in self._sockets.values())
+        if session.table.status != "playing" and not looked_at:
+            session.autopilot.stop()
+            self._sessions.pop(session.table.id, None)
 
     async def timed(self, id: str, number: int, record: str) -> str:
         """The record of a match with its date, and the seconds that each action took."""
         return add_times(record, number, await self.store.lines(id))
+
+    async def round(self, id: str, number: int) -> dict[str, Any]:
+        """The record of a running match as if it had ended with this round, to review that."""
+        match = (await self._get(id)).table.match
+        over = len(match.finished) if match else 0
+        if match is None or number > over + 1:
+            raise Refused("no-place", fault="round", number=number, last=over)
+        if number > over:
+            raise Refused("not-over", fault="round", number=number)
+        data = places.finished_rounds(match, number)
+        return {"id": places.record_id(data, number), "record": m.encode(data).decode(), "only": number}
 
     async def _get(self, id: str) -> LocalSession:
         if id not in self._sessions:
@@ -205,7 +238,8 @@ class LocalTables:
         if again and not table.wants_rematch:
             raise Refused("not-now", fault="rematch-waits")
         self.check_level(fill)
-        return table.start(seat, self._random.getrandbits(128), fill, id=id)
+        seed = int(table.daily["seed"]) if table.daily else self._random.getrandbits(128)
+        return table.start(seat, seed, fill, id=id)
 
     def check_level(self, level: str | None) -> None:
         """Refuses a bot that people cannot choose."""
@@ -218,6 +252,7 @@ _here: list[LocalTables] = []
 
 def begin(host: Host, bot_pause: float) -> None:
     """The tables of this browser, once its page is there."""
+    show(host)
     _here[:] = [LocalTables(host, LocalTimes(bot_pause=bot_pause))]
 
 
@@ -260,10 +295,10 @@ class _Store:
 
 
 class _Thinkers:
-    """Bots in this worker, and those of the page."""
+    """Bots in this worker, and those of the page's core; where that cannot be fetched, `greedy` takes their place."""
 
     def __init__(self, host: Host) -> None:
-        self._host = host
+        self._host, self._core = host, PageCore(host)
 
     async def do(
         self,
@@ -272,23 +307,26 @@ class _Thinkers:
         asker: Asker = ANYBODY,  # noqa: ARG002
         budget: float | None = None,
     ) -> T:
-        is_move = work is bot_workers.decide  # else a hint is to be explained, which only a review can do
-        if is_move:
-            level, seed, seen = args
-            spec = IN_BROWSERS.get(level, level)
-            if self._host.thinks(level):
-                moved: Any = await self._think(spec, seed, seen)
-                return moved  # type: ignore[no-any-return]
-            if spec.partition(":")[0] in ("greedy", "random"):
-                return work(spec, seed, seen, budget)
-        raise WorkerFailed
+        is_move = work is bot_workers.decide  # else a hint is to be explained
+        level, (seed, seen, *_) = (args[0], args[1:]) if is_move else (_HINTS, args)
+        spec = IN_BROWSERS.get(level, level)
+        found: Any
+        if not is_move or not spec.startswith(("greedy", "random")):
+            try:
+                found = await (self._think(spec, seed, seen) if is_move else self._explain(seed, seen))
+                return found  # type: ignore[no-any-return]
+            except WorkerFailed:
+                spec = _SPARE
+        found = bot_workers.decide(spec, seed, seen, budget or _BUDGET)
+        return found  # type: ignore[no-any-return]
 
     async def _think(self, spec: str, seed: int, seen: View) -> tuple[str, str]:
-        asked = m.encode(ask_core(seen, spec.partition(":")[0], seed)).decode()
-        place = await self._host.think(spec, asked)
-        if not place:
-            raise WorkerFailed
-        return (NO_BET if int(place) < 0 else seen["legal"][int(place)]), ""
+        return await self._core.decide(spec, seed, seen), ""
+
+    async def _explain(self, seed: int, seen: View) -> tuple[str, str]:
+        from haggis_cards.browser.reviews import explained  # when it is first wanted: it is large
+
+        return await explained(self._core, seed, seen)
 
     def promote(self, asker: Asker) -> None:
         """Nobody waits in line here."""

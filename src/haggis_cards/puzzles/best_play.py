@@ -8,25 +8,21 @@ judge of reviews; `verify` measures them anew, with other random numbers.
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
-from random import Random
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from haggis_cards import _native
 from haggis_cards.actions import parse
 from haggis_cards.arena.bank import Entry
 from haggis_cards.match import Match
-from haggis_cards.native import Position
 from haggis_cards.puzzles.making import make_puzzle, natural_answer
 from haggis_cards.puzzles.model import Puzzle, Step
 from haggis_cards.puzzles.solution import Answer
 from haggis_cards.review.answers import answer_key
+from haggis_cards.review.core import Outcomes, at_once
 from haggis_cards.review.judge import EFFORTS, Judge, Judgement
 from haggis_cards.review.judge import Answer as Candidate
+from haggis_cards.review.native_core import NativeCore
+from haggis_cards.review.numbers import mean, standard_error
 from haggis_cards.review.reasons import fact, reason_for, whole
-from haggis_cards.review.worlds import Outcomes, Players
 
 GAP: Final = 8.0  # points ahead of every other answer,
 LEAST_Z: Final = 4.0  # and standard errors
@@ -59,13 +55,14 @@ def is_doubtful(match: Match) -> bool:
     view = match.view(seat)
     if sum(not action.startswith("bet ") for action in view["legal"]) < LEAST_ANSWERS:
         return False
-    key, position = _keys(match, seat), Position.from_view(view, Random(0))
-    return key(natural_answer(match, seat)) != key(view["legal"][_network_choice(position, seat)])
+    key = _keys(match, seat)
+    return key(natural_answer(match, seat)) != key(view["legal"][_network_choice(_core().allowed(view), seat)])
 
 
 def from_review(match: Match, seed: int) -> Puzzle | None:
     """The puzzle that a position is by the judge of reviews; a second of one core."""
-    judgement = Judge(match.rules, EFFORTS["quick"].scaled(SCREENING), seed).judge(match.view(match.to_act[0]))
+    judge = Judge(match.rules, EFFORTS["quick"].scaled(SCREENING), _core(), seed)
+    judgement = at_once(judge.judge(match.view(match.to_act[0])))
     return find(match, [Value(one.action, one.behind, one.error) for one in judgement.answers])
 
 
@@ -101,23 +98,20 @@ def _keys(match: Match, seat: int) -> Callable[[str], Hashable]:
 def _agree(match: Match, seat: int, best: str, seed: int = 0) -> bool:
     """Whether the network and the search both choose this answer."""
     view, key = match.view(seat), _keys(match, seat)
-    position = Position.from_view(view, Random(0))
-    required: NDArray[np.int64] = np.array([view["legal"].index(best)], np.int64)
-    searched = _native.weigh(position.native, seat, seed, ITERATIONS, 1, required, False)[0][0]
+    position = _core().allowed(view)
+    searched = at_once(_core().weigh(position, seat, seed, ITERATIONS, [view["legal"].index(best)]))[0].place
     return all(key(view["legal"][place]) == key(best) for place in (_network_choice(position, seat), searched))
 
 
-def _network_choice(position: Position, seat: int) -> int:
+def _network_choice(position: Any, seat: int) -> int:
     """The place of the action that the network likes best, in the legal list."""
-    network = _players().network
-    assert network is not None
-    known, places, rows = position.select_candidates(seat)
-    return places[int(network.evaluate(known[None], rows, [len(rows)]).values.argmax())]
+    place, _ = max(at_once(_core().opinion(position, seat)), key=lambda one: one[1])
+    return place
 
 
 @lru_cache(maxsize=1)
-def _players() -> Players:
-    return Players.load()
+def _core() -> NativeCore:
+    return NativeCore()
 
 
 class Measured(NamedTuple):
@@ -129,19 +123,19 @@ class Measured(NamedTuple):
 
 def measure(puzzle: Puzzle, seed: int) -> Measured:
     """Plays the answer and its rivals out in worlds that this seed draws; the nearest ones in `WORLDS` of them."""
-    match, seat, players = puzzle.start, puzzle.seat, _players()
+    match, seat, core = puzzle.start, puzzle.seat, _core()
     view = match.view(seat)
-    position = Position.from_view(view, Random(0))
+    position = core.allowed(view)
     names = [puzzle.line[0].action, *(action for action, _ in puzzle.proof["values"])]
     places = [view["legal"].index(name) for name in names]
-    rows = list(players.play_out(position, seat, places, 0, FIRST_WORLDS, seed))
+    rows = at_once(core.play_out(position, seat, places, 0, FIRST_WORLDS, seed))
     first = [_value(name, rows[0], row) for name, row in zip(names, rows, strict=True)]
     nearest = min(first[1:], key=lambda one: one.behind).action
     near = [at for at, one in enumerate(first) if at == 0 or one.action == nearest or _is_near(one)]
     worlds = WORLDS - FIRST_WORLDS
-    more = players.play_out(position, seat, [places[at] for at in near], FIRST_WORLDS, worlds, seed)
+    more = at_once(core.play_out(position, seat, [places[at] for at in near], FIRST_WORLDS, worlds, seed))
     for at, row in zip(near, more, strict=True):
-        rows[at] = np.concatenate([rows[at], row])
+        rows[at] += row
     values = [_value(name, rows[0], row) for name, row in zip(names, rows, strict=True)]
     rivals = sorted(values[1:], key=lambda one: one.behind)
     other = (
@@ -152,8 +146,8 @@ def measure(puzzle: Puzzle, seed: int) -> Measured:
 
 
 def _value(name: str, best: Outcomes, row: Outcomes) -> Value:
-    leads: NDArray[Any] = (best["margin"][: len(row)] - row["margin"]) / 2
-    return Value(name, float(leads.mean()), float(leads.std() / np.sqrt(len(leads))))
+    leads = [(ours.margin - theirs.margin) / 2 for ours, theirs in zip(best, row, strict=False)]
+    return Value(name, mean(leads), standard_error(leads))
 
 
 def _is_near(one: Value) -> bool:

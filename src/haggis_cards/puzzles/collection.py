@@ -1,7 +1,6 @@
 """A collection of puzzles: JSON lines, compressed with xz: a line about the collection, then a line for each puzzle."""
 
 import json
-import lzma
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,18 +25,27 @@ class Collection:
     @classmethod
     def load(cls, path: Path | None = None) -> "Collection":
         """The collection of a file, or that of the package."""
+        import lzma  # which a browser does not have
+
         source = path or files("haggis_cards.puzzles").joinpath(PACKAGED)
         try:
-            about, *lines = lzma.decompress(source.read_bytes()).decode().splitlines()
-            facts = json.loads(about)
-            if facts["puzzles"] != FORMAT:
-                raise ValueError(f"its format is {facts['puzzles']}, not {FORMAT}")
-            return cls(facts, tuple(Puzzle.read(json.loads(line)) for line in lines))
+            return cls.read(lzma.decompress(source.read_bytes()).decode())
         except (OSError, EOFError, lzma.LZMAError, ValueError, KeyError, TypeError) as error:
             raise PuzzleError(f"{path or 'the package'} has no collection of puzzles: {error}") from None
 
+    @classmethod
+    def read(cls, text: str) -> "Collection":
+        """The collection that a file holds; ValueError, KeyError or TypeError if it is none."""
+        about, *lines = text.splitlines()
+        facts = json.loads(about)
+        if facts["puzzles"] != FORMAT:
+            raise ValueError(f"its format is {facts['puzzles']}, not {FORMAT}")
+        return cls(facts, tuple(Puzzle.read(json.loads(line)) for line in lines))
+
     def save(self, path: Path) -> None:
         """Writes the collection to a file."""
+        import lzma
+
         rows = [dict(self.about) | {"puzzles": FORMAT}, *(puzzle.data() for puzzle in self.puzzles)]
         text = "\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
         try:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from haggis_cards.review.analysis import Analysis, Option, analyse
     from haggis_cards.review.errors import ReviewError
-    from haggis_cards.review.explain import Explanation, explain
+    from haggis_cards.review.explanation import Explanation, explain
     from haggis_cards.review.judge import EFFORTS
     from haggis_cards.review.model import DecisionData, ReviewData, RoundData
     from haggis_cards.review.reasons import SENTENCES, sentence
@@ -41,14 +41,14 @@ _MODULES: Final = {
     "SENTENCES": "reasons",
     "Analysis": "analysis",
     "DecisionData": "model",
-    "Explanation": "explain",
+    "Explanation": "explanation",
     "Option": "analysis",
     "ReviewData": "model",
     "ReviewError": "errors",
     "Reviewer": "reviewer",
     "RoundData": "model",
     "analyse": "analysis",
-    "explain": "explain",
+    "explain": "explanation",
     "sentence": "reasons",
 }
 

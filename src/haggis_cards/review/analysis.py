@@ -6,8 +6,10 @@ from typing import NamedTuple
 from haggis_cards.actions import Action, parse
 from haggis_cards.errors import IllegalAction
 from haggis_cards.match import Match
+from haggis_cards.review.core import at_once
 from haggis_cards.review.errors import ReviewError
 from haggis_cards.review.judge import EFFORTS, NO_BET, Judge
+from haggis_cards.review.native_core import NativeCore
 
 
 class Option(NamedTuple):
@@ -72,13 +74,13 @@ def analyse(
         raise IllegalAction("round-over")
     seat = match.to_act[0] if seat is None else match.rules.seat(seat)
     view = match.view(seat)
-    judge = Judge(match.rules, EFFORTS[effort], seed, network=network)
+    judge = Judge(match.rules, EFFORTS[effort], NativeCore(network), seed)
     found: list[tuple[Option, ...]] = []
     bets = any(text.startswith("bet ") for text in view["legal"])
     others = any(not text.startswith("bet ") for text in view["legal"])
     for judgement in (
-        judge.judge(view, every=every) if others else None,
-        judge.judge_bet(view, NO_BET) if bets else None,
+        at_once(judge.judge(view, every=every)) if others else None,
+        at_once(judge.judge_bet(view, NO_BET)) if bets else None,
     ):
         data = judgement.candidates() if judgement else []
         found.append(

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from haggis_cards.actions import parse
 from haggis_cards.review.answers import answer_key
 from haggis_cards.review.classes import classify
+from haggis_cards.review.core import Core
 from haggis_cards.review.judge import EFFORTS, NO_BET, Judge, Judgement
 from haggis_cards.review.model import CandidateData, Class, DecisionData, FactData
 from haggis_cards.review.reasons import EQUAL, fact, plain, reason_for, sentence, whole
@@ -35,8 +36,8 @@ class Judged(NamedTuple):
         return sentence(self.reason, show)
 
 
-def judge_answer(
-    view: View, action: str, found: Sequence[DecisionData] = (), *, seed: int = 0, scale: float = 1.0
+async def judge_answer(
+    core: Core, view: View, action: str, found: Sequence[DecisionData] = (), *, seed: int = 0, scale: float = 1.0
 ) -> Judged:
     """A legal action, or `NO_BET`, of the seat whose view it is; `found` is what a review has of this decision."""
     rules = Rules.from_spec(view["rules"])
@@ -46,16 +47,16 @@ def judge_answer(
     known = _known(view, rules, action, decision)
     if known is not None:
         return known
-    judge = Judge(rules, EFFORTS["quick"].scaled(scale), seed)
-    judgement = judge.judge_bet(view, action) if about_bet else judge.judge(view, action)
+    judge = Judge(rules, EFFORTS["quick"].scaled(scale), core, seed)
+    judgement = await (judge.judge_bet(view, action) if about_bet else judge.judge(view, action))
     return _fresh(judgement, rules, view["hand"] or "")
 
 
-def weigh(view: View, *, seed: int = 0, scale: float = 1.0) -> list[CandidateData]:
+async def weigh(core: Core, view: View, *, seed: int = 0, scale: float = 1.0) -> list[CandidateData]:
     """The answers of a seat with their values, the best first; bets where there is nothing else to do."""
-    judge = Judge(Rules.from_spec(view["rules"]), EFFORTS["quick"].scaled(scale), seed)
+    judge = Judge(Rules.from_spec(view["rules"]), EFFORTS["quick"].scaled(scale), core, seed)
     only_bets = all(_is_bet(text) for text in view["legal"])
-    return (judge.judge_bet(view, NO_BET) if only_bets else judge.judge(view)).candidates()
+    return (await (judge.judge_bet(view, NO_BET) if only_bets else judge.judge(view))).candidates()
 
 
 def _is_bet(action: str) -> bool:

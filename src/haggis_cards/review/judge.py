@@ -10,20 +10,17 @@ Nothing here depends on the clock or on the number of threads, and only `seen` o
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field
+from math import exp, hypot, log
+from typing import Any, Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from haggis_cards import _native
 from haggis_cards.actions import Bet, parse
 from haggis_cards.bots.protocol import NO_BET as NO_BET
-from haggis_cards.native import Position
 from haggis_cards.review.classes import CERTAINTY, CLASSES, classify
+from haggis_cards.review.core import WAIT, Core, Outcomes, Weighed
 from haggis_cards.review.model import CandidateData, Class, SeenData
-from haggis_cards.review.question import Floats, Question
-from haggis_cards.review.worlds import WAIT, Outcomes, Players, solve
+from haggis_cards.review.numbers import mean, standard_error
+from haggis_cards.review.question import Question
 from haggis_cards.round import Round
 from haggis_cards.rules import Rules
 from haggis_cards.view import View
@@ -39,8 +36,6 @@ DOUBT: Final = 2.0  # points that the action made is behind, to try it in more w
 FINE_ERROR: Final = 1.0  # a standard error that needs no more worlds
 MOST_REQUIRED: Final = 16  # answers that one search of the core must try
 CONTENDERS: Final = 3  # answers that stay in the race while there is a doubt
-
-Places = NDArray[np.int64]
 
 
 class Effort(NamedTuple):
@@ -79,15 +74,14 @@ class Answer:
     searched: float  # points ahead by the search,
     doubt: float  # and the standard error of its distance to the search's best
     prior: float  # the network's opinion, in points
-    played: Outcomes
+    played: Outcomes = field(default_factory=list)
     behind: float = 0.0  # the best answer
     error: float = 0.0  # of that
 
     @property
-    def margins(self) -> Floats:
+    def margins(self) -> list[float]:
         """Points ahead, world by world."""
-        margins: Floats = self.played["margin"] / 2
-        return margins
+        return [row.margin / 2 for row in self.played]
 
 
 @dataclass(eq=False)
@@ -121,7 +115,7 @@ class Judgement:
                 "value": round(self.value - one.behind, 2),
                 "behind": round(one.behind, 2),
                 "error": round(one.error, 2),
-                "first_out": round(float((one.played["first_out"] == self.seat).mean()), 4),
+                "first_out": round(mean([row.first_out == self.seat for row in one.played]), 4),
                 "worlds": len(one.played),
             }
             for one in self.answers
@@ -131,59 +125,60 @@ class Judgement:
 class Judge:
     """Judges decisions with one effort and seed; it may be used by several threads at once."""
 
-    def __init__(self, rules: Rules, effort: Effort, seed: int = 0, *, network: bool = True) -> None:
-        self.rules, self.effort, self.seed, self.players = rules, effort.at(rules), seed, Players.load(network)
+    def __init__(self, rules: Rules, effort: Effort, core: Core, seed: int = 0) -> None:
+        self.rules, self.effort, self.core, self.seed = rules, effort.at(rules), core, seed
 
-    def judge(self, view: View, made: str | None = None, *, every: bool = False) -> Judgement:
+    async def judge(self, view: View, made: str | None = None, *, every: bool = False) -> Judgement:
         """A decision of the seat whose view it is, bets aside; `made` is what it did, None for a hint.
 
         With `every` all answers are tried, not only those that the network or the search prefer.
         """
-        question = Question(view, self.seed)
-        position, seat = question.position, question.seat
-        asked = int(question.places[question.legal.index(made)]) if made is not None else None
-        solved = question.solved()
+        question = Question(view, self.seed, self.core)
+        seat = question.seat
+        asked = question.places[question.legal.index(made)] if made is not None else None
+        solved = await question.solved()
         if solved is not None:
-            return self._solved(question, solved, asked, every)
-        answers = self._candidates(question, asked, every)
-        self._race(position, seat, answers, _at(answers, question, asked), question.world_seed)
+            return await self._solved(question, solved, asked, every)
+        answers = await self._candidates(question, asked, every)
+        await self._race(question, answers, _at(answers, question, asked))
         return conclude(seat, answers, _at(answers, question, asked))
 
-    def judge_bet(self, view: View, made: str) -> Judgement:
+    async def judge_bet(self, view: View, made: str) -> Judgement:
         """Whether to bet, and how much: all bets and none, on the same rounds."""
-        question = Question(view, self.seed)
+        question = Question(view, self.seed, self.core)
         position, seat, rules = question.position, question.seat, self.rules
-        base = self._first_choice(question) if len(question.places) else WAIT
-        (played,) = self.players.play_out(position, seat, [base], 0, self.effort.doubt, question.bet_seed)
+        base = await self._first_choice(question) if question.places else WAIT
+        (played,) = await self.core.play_out(position, seat, [base], 0, self.effort.doubt, question.bet_seed)
         answers = [Answer(WAIT, NO_BET, 0.0, 0.0, 0.0, played)]
         for place, text in enumerate(view["legal"]):
             if text.startswith("bet "):
                 bet = parse(text, rules)
                 assert isinstance(bet, Bet)
-                with_bet = played.copy()
-                with_bet["margin"] = played["with_bet"][:, rules.bets.index(bet.value)]
+                at = rules.bets.index(bet.value)
+                with_bet = [row._replace(margin=row.with_bet[at]) for row in played]
                 answers.append(Answer(place, text, 0.0, 0.0, 0.0, with_bet))
-        best = max(answers, key=lambda answer: float(answer.margins.mean()))
+        best = max(answers, key=lambda answer: mean(answer.margins))
         for answer in answers:
-            lead = best.margins - answer.margins
-            answer.behind, answer.error = float(lead.mean()), _standard_error(lead)
-        value = float(best.margins.mean())
+            lead = _leads(best.margins, answer)
+            answer.behind, answer.error = mean(lead), standard_error(lead)
+        value = mean(best.margins)
         order = sorted(answers, key=lambda answer: answer.behind)
         return Judgement(seat, order, value, next(answer for answer in answers if answer.action == made))
 
-    def see(self, judgement: Judgement, view: View, rnd: Round) -> SeenData:
+    async def see(self, judgement: Judgement, view: View, rnd: Round) -> SeenData:
         """The same answers with the true cards in sight."""
-        question = Question(view, self.seed)
-        position, seat, answers = Position.from_round(rnd), question.seat, judgement.answers
-        every = [int(place) for place in question.places]
-        solved = solve(position, seat, every) if every and answers[0].place in every else None
+        question = Question(view, self.seed, self.core)
+        position, seat, answers, every = self.core.true(rnd), question.seat, judgement.answers, question.places
+        solved = await self.core.solve(position, seat, every) if answers[0].place in every else None
         if solved is not None:
-            by_place = dict(zip(every, map(float, solved), strict=True))
+            by_place = dict(zip(every, solved, strict=True))
             values = [by_place[answer.place] for answer in answers]
-            best, most = question.legal[int(solved.argmax())], float(solved.max())
+            most = max(solved)
+            best = question.legal[solved.index(most)]
         else:
-            values = self._seen_values(judgement, question, position)
-            best, most = answers[int(np.argmax(values))].action, max(values)
+            values = await self._seen_values(judgement, question, position)
+            most = max(values)
+            best = answers[values.index(most)].action
         at = next((i for i, answer in enumerate(answers) if answer is judgement.made), 0)
         return {
             "values": [round(value, 2) for value in values],
@@ -192,91 +187,82 @@ class Judge:
             "exact": solved is not None,
         }
 
-    def _seen_values(self, judgement: Judgement, question: Question, position: Position) -> list[float]:
-        answers, seat, rounds = judgement.answers, question.seat, self.effort.seen
+    async def _seen_values(self, judgement: Judgement, question: Question, position: Any) -> list[float]:
+        answers, seat, rounds, seed = judgement.answers, question.seat, self.effort.seen, question.seen_seed
         if answers[0].action == NO_BET or answers[0].action.startswith("bet "):
-            base = self._first_choice(question) if len(question.places) else WAIT
-            (played,) = self.players.play_out(position, seat, [base], 0, rounds, question.seen_seed, known=True)
-            bets = position.rules.bets
+            base = await self._first_choice(question) if question.places else WAIT
+            (played,) = await self.core.play_out(position, seat, [base], 0, rounds, seed, known=True)
+            bets = self.rules.bets
             columns = [
-                played["margin"] if one.place == WAIT else played["with_bet"][:, bets.index(int(one.action[4:]))]
+                [row.margin if one.place == WAIT else row.with_bet[bets.index(int(one.action[4:]))] for row in played]
                 for one in answers
             ]
-            return [float(column.mean()) / 2 for column in columns]
+            return [mean(column) / 2 for column in columns]
         places = [answer.place for answer in answers]
-        played = self.players.play_out(position, seat, places, 0, rounds, question.seen_seed, known=True)
-        return [float(row.mean()) / 2 for row in played["margin"]]
+        rows = await self.core.play_out(position, seat, places, 0, rounds, seed, known=True)
+        return [mean([outcome.margin for outcome in row]) / 2 for row in rows]
 
     # Candidates
 
-    def _first_choice(self, question: Question) -> int:
+    async def _first_choice(self, question: Question) -> int:
         """What the network would do, or without it the search."""
         if len(question.places) == 1:
-            return int(question.places[0])
-        order, _ = self._opinion(question)
-        return int(order[0]) if len(order) else self._search(question, [])[0][0]
+            return question.places[0]
+        order, _ = await self._opinion(question)
+        return order[0] if order else (await self._search(question, []))[0].place
 
-    def _opinion(self, question: Question) -> tuple[Places, dict[int, float]]:
+    async def _opinion(self, question: Question) -> tuple[list[int], dict[int, float]]:
         """The places that the network prefers, the best first, and the points of its priors."""
-        network = self.players.network
-        if network is None:
-            return np.empty(0, np.int64), {}
-        known, places, rows = question.position.select_candidates(question.seat)
-        values = network.evaluate(known[None], rows, [len(rows)]).values
-        log_probs = (values - np.logaddexp.reduce(values)).astype(np.float64)
-        floor = log_probs.max() - LOG_PROB_WINDOW
-        order = np.argsort(-log_probs, kind="stable")
-        prior = {int(places[at]): LOG_PROB_POINTS * max(float(log_probs[at]), float(floor)) for at in order}
-        preferred = [places[at] for at in order[:NETWORK_CANDIDATES] if log_probs[at] > floor]
-        return np.array(preferred, np.int64), prior
+        found = await self.core.opinion(question.position, question.seat)
+        if not found:
+            return [], {}
+        most = max(value for _, value in found)
+        all_of_them = most + log(sum(exp(value - most) for _, value in found))
+        log_probs = {place: value - all_of_them for place, value in found}
+        floor = most - all_of_them - LOG_PROB_WINDOW
+        order = sorted(log_probs, key=lambda place: -log_probs[place])
+        prior = {place: LOG_PROB_POINTS * max(log_probs[place], floor) for place in order}
+        return [place for place in order[:NETWORK_CANDIDATES] if log_probs[place] > floor], prior
 
-    def _search(self, question: Question, required: Sequence[int]) -> list[tuple[int, float, int, float, float]]:
-        return _native.weigh(
-            question.position.native,
-            question.seat,
-            question.search_seed,
-            self.effort.iterations,
-            1,
-            np.asarray(required, np.int64),
-            False,
-        )
+    async def _search(self, question: Question, required: Sequence[int]) -> list[Weighed]:
+        position, seat = question.position, question.seat
+        return await self.core.weigh(position, seat, question.search_seed, self.effort.iterations, required)
 
-    def _candidates(self, question: Question, asked: int | None, every: bool = False) -> list[Answer]:
+    async def _candidates(self, question: Question, asked: int | None, every: bool = False) -> list[Answer]:
         """One answer for each key, the network's choice first."""
-        preferred, prior = self._opinion(question)
+        preferred, prior = await self._opinion(question)
         others = question.distinct() if every else [] if asked is None else [asked]
-        required = list(dict.fromkeys([*map(int, preferred), *others]))
+        required = list(dict.fromkeys([*preferred, *others]))
         found: dict[int, tuple[float, float]] = {}
         for start in range(0, len(required) or 1, MOST_REQUIRED):
-            options = self._search(question, required[start : start + MOST_REQUIRED])
+            options = await self._search(question, required[start : start + MOST_REQUIRED])
             for place, _, worlds, behind, error in options:
                 if worlds:
-                    found.setdefault(place, (options[0][1] - behind, error))
+                    found.setdefault(place, (options[0].points - behind, error))
         worst = min((value for value, _ in found.values()), default=0.0)
         count = SEARCH_CANDIDATES if len(preferred) else NETWORK_CANDIDATES
-        tries = list(dict.fromkeys([*map(int, preferred), *list(found)[:count], *required]))
+        tries = list(dict.fromkeys([*preferred, *list(found)[:count], *required]))
         least = min(prior.values(), default=0.0)
         answers: dict[object, Answer] = {}
         for place in tries:
             value, error = found.get(place, (worst, 0.0))
             text = question.legal[question.at[place]]
-            answers.setdefault(
-                question.key(place), Answer(place, text, value, error, prior.get(place, least), np.empty(0))
-            )
+            answers.setdefault(question.key(place), Answer(place, text, value, error, prior.get(place, least)))
         return list(answers.values())
 
     # The race
 
-    def _race(self, position: Position, seat: int, answers: list[Answer], made: Answer | None, seed: int) -> None:
+    async def _race(self, question: Question, answers: list[Answer], made: Answer | None) -> None:
         """Plays the answers out in more and more worlds; sets how far each is behind the best, which comes first."""
+        position, seat, seed = question.position, question.seat, question.world_seed
         racing, seen, limit = list(answers), 0, self.effort.worlds
         while True:
             worlds = min(max(FIRST_WORLDS, seen // 2), limit - seen)
             if worlds <= 0:
                 break
-            rows = self.players.play_out(position, seat, [one.place for one in racing], seen, worlds, seed)
+            rows = await self.core.play_out(position, seat, [one.place for one in racing], seen, worlds, seed)
             for answer, row in zip(racing, rows, strict=True):
-                answer.played = np.concatenate([answer.played, row]) if seen else row
+                answer.played += row
             seen += worlds
             best = _compare(racing, answers)
             kept = (best, made or min((one for one in racing if one is not best), key=_behind, default=None))
@@ -295,23 +281,25 @@ class Judge:
         best = _compare(racing, answers)
         answers.sort(key=lambda one: (one is not best, one.behind))
 
-    def _solved(self, question: Question, solved: Floats, asked: int | None, every: bool = False) -> Judgement:
+    async def _solved(
+        self, question: Question, solved: Sequence[float], asked: int | None, every: bool = False
+    ) -> Judgement:
         """An ending that can be worked out: the best answers, and rounds played out for what they look like."""
         made_key = None if asked is None else question.key(asked)
         answers: dict[object, Answer] = {}
-        for at in np.argsort(-solved, kind="stable"):
-            place = int(question.places[at])
+        best = max(solved)
+        for at in sorted(range(len(solved)), key=lambda at: -solved[at]):
+            place = question.places[at]
             key = question.key(place)
             if key not in answers and (every or len(answers) < NETWORK_CANDIDATES or key == made_key):
-                behind = float(solved.max() - solved[at])
-                answers[key] = Answer(place, question.legal[at], 0.0, 0.0, 0.0, np.empty(0), behind)
+                answers[key] = Answer(place, question.legal[at], 0.0, 0.0, 0.0, behind=best - solved[at])
         order = list(answers.values())
         places = [one.place for one in order]
-        position, seat = question.position, question.seat
-        rows = self.players.play_out(position, seat, places, 0, FIRST_WORLDS, question.world_seed, known=True)
+        position, seat, seed = question.position, question.seat, question.world_seed
+        rows = await self.core.play_out(position, seat, places, 0, FIRST_WORLDS, seed, known=True)
         for answer, row in zip(order, rows, strict=True):
             answer.played = row
-        return Judgement(seat, order, float(solved.max()), answers.get(made_key), exact=True)
+        return Judgement(seat, order, best, answers.get(made_key), exact=True)
 
 
 def _at(answers: Sequence[Answer], question: Question, asked: int | None) -> Answer | None:
@@ -327,13 +315,18 @@ def _compare(racing: Sequence[Answer], answers: Sequence[Answer]) -> Answer:
     best = max(racing, key=lambda one: _value(one) + one.prior)
     margins = best.margins
     for answer in answers:
-        lead = margins[: len(answer.played)] - answer.margins
+        lead = _leads(margins, answer)
         searched = best.searched - answer.searched
-        answer.behind = SEARCH_SHARE * searched + (1 - SEARCH_SHARE) * float(lead.mean())
-        error = (1 - SEARCH_SHARE) * _standard_error(lead)
-        answer.error = float(np.hypot(error, SEARCH_SHARE * np.hypot(answer.doubt, best.doubt)))
+        answer.behind = SEARCH_SHARE * searched + (1 - SEARCH_SHARE) * mean(lead)
+        error = (1 - SEARCH_SHARE) * standard_error(lead)
+        answer.error = hypot(error, SEARCH_SHARE * hypot(answer.doubt, best.doubt))
     best.error = 0.0
     return best
+
+
+def _leads(margins: Sequence[float], answer: Answer) -> list[float]:
+    """How far another answer with these margins is ahead of this one, in the worlds of this one."""
+    return [more - less for more, less in zip(margins, answer.margins, strict=False)]
 
 
 def _behind(answer: Answer) -> float:
@@ -341,7 +334,7 @@ def _behind(answer: Answer) -> float:
 
 
 def _value(answer: Answer) -> float:
-    return SEARCH_SHARE * answer.searched + (1 - SEARCH_SHARE) * float(answer.margins.mean())
+    return SEARCH_SHARE * answer.searched + (1 - SEARCH_SHARE) * mean(answer.margins)
 
 
 def _is_beaten(answer: Answer, best: Answer) -> bool:
@@ -355,17 +348,13 @@ def _is_settled(made: Answer) -> bool:
     return low >= blunder or high < inaccuracy or made.error <= FINE_ERROR
 
 
-def _standard_error(differences: Floats) -> float:
-    return float(differences.std() / np.sqrt(len(differences)))
-
-
 def conclude(seat: int, answers: list[Answer], made: Answer | None) -> Judgement:
     """Counts of every answer only what both estimates agree on: where they are far apart, one of them is wrong."""
     best = answers[0]
     for answer in answers[1:]:
-        lead = best.margins[: len(answer.played)] - answer.margins
-        searched = best.searched - answer.searched, float(np.hypot(answer.doubt, best.doubt))
-        answer.behind, answer.error = min(searched, (float(lead.mean()), _standard_error(lead)))
+        lead = _leads(best.margins, answer)
+        searched = best.searched - answer.searched, hypot(answer.doubt, best.doubt)
+        answer.behind, answer.error = min(searched, (mean(lead), standard_error(lead)))
         answer.behind = max(answer.behind, 0.0)
     answers[1:] = sorted(answers[1:], key=_behind)
     return Judgement(seat, answers, _value(best), made)

@@ -8,14 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from haggis_cards.bet_values import bet_threshold
 from haggis_cards.cards import COURTS, Cards, parse_cards, remove
-from haggis_cards.encoding import bet_threshold
+from haggis_cards.review.core import Outcome, Outcomes
 from haggis_cards.review.judge import NO_BET, Answer, Judgement
 from haggis_cards.review.model import FactData
-from haggis_cards.review.worlds import Outcomes
+from haggis_cards.review.numbers import mean, standard_error
 from haggis_cards.rules import Rules
 
 # The one table of sentences. `best` and `other` are deals out of 100, or means, of the better answer and of the other.
@@ -127,23 +125,24 @@ def _contrasts(best: Answer, other: Answer, seat: int, rules: Rules, hand: str) 
     a, b = best.played[:worlds], other.played[:worlds]
 
     def chance(
-        code: str, group: str, weight: float, happens: Callable[[Outcomes], Any], **params: Any
+        code: str, group: str, weight: float, happens: Callable[[Outcome], bool], **params: Any
     ) -> Iterator[_Contrast]:
-        share, difference = _difference(happens(a), happens(b))
+        ours, theirs = list(map(happens, a)), list(map(happens, b))
+        share, difference = _difference(ours, theirs)
         if 100 * difference >= LEAST_DEALS and difference >= LEAST_Z * share:
-            numbers = {"best": deals(happens(a)), "other": deals(happens(b))}
+            numbers = {"best": deals(ours), "other": deals(theirs)}
             if code == "court" and numbers == {"best": 100, "other": 0}:
                 code, numbers = "court-kept", {}
             yield _Contrast(weight * difference, group, fact(code, **numbers, **params))
 
     partner = rules.partner(seat)
-    yield from chance("first-out", "out", FIRST_OUT_WEIGHT, lambda rows: rows["first_out"] == seat)
+    yield from chance("first-out", "out", FIRST_OUT_WEIGHT, lambda row: row.first_out == seat)
     if partner is not None:
-        yield from chance("partner-first-out", "out", PARTNER_WEIGHT, lambda rows: rows["first_out"] == partner)
+        yield from chance("partner-first-out", "out", PARTNER_WEIGHT, lambda row: row.first_out == partner)
         lead = [seat, partner]
-        yield from chance("side-lead", "trick", LEAD_WEIGHT, lambda rows: np.isin(rows["next_lead"], lead))
-    yield from chance("trick", "trick", TRICK_WEIGHT, lambda rows: rows["trick_winner"] == seat)
-    yield from chance("lead", "trick", LEAD_WEIGHT, lambda rows: rows["next_lead"] == seat)
+        yield from chance("side-lead", "trick", LEAD_WEIGHT, lambda row: row.next_lead in lead)
+    yield from chance("trick", "trick", TRICK_WEIGHT, lambda row: row.trick_winner == seat)
+    yield from chance("lead", "trick", LEAD_WEIGHT, lambda row: row.next_lead == seat)
     for bit, court in enumerate(COURTS):
         weight = COURT_WEIGHT + bit  # a K is worth more than a J
         yield from chance("court", "court", weight, partial(_holds, bit), court=court)
@@ -153,19 +152,25 @@ def _contrasts(best: Answer, other: Answer, seat: int, rules: Rules, hand: str) 
         yield _Contrast(BOMB_WEIGHT, "court", fact("bomb", bomb=bomb))
 
 
-def _holds(bit: int, rows: Outcomes) -> Any:
-    return rows["courts"] >> bit & 1
+def _holds(bit: int, row: Outcome) -> bool:
+    return bool(row.courts >> bit & 1)
 
 
 def _points(a: Outcomes, b: Outcomes, bets: str, least: float) -> Iterator[_Contrast]:
     """Means that differ: parts of the points, and cards in hand. The bonus follows from who is out first."""
-    for code, part, group in (("cards", "cards", "points"), ("bonus", "bonus", "out"), (bets, "bets", "points")):
-        error, difference = _difference(a[part] / 2, b[part] / 2)
+    parts: tuple[tuple[str, Callable[[Outcome], int], str], ...] = (
+        ("cards", lambda row: row.cards, "points"),
+        ("bonus", lambda row: row.bonus, "out"),
+        (bets, lambda row: row.bets, "points"),
+    )
+    for code, part, group in parts:
+        error, difference = _difference([part(row) / 2 for row in a], [part(row) / 2 for row in b])
         if difference >= max(LEAST_POINTS, least) and difference >= LEAST_Z * error:
             yield _Contrast(POINT_WEIGHT * difference, group, fact(code, points=whole(difference)))
-    error, difference = _difference(-a["held"], -b["held"])
+    ours, theirs = [row.held for row in a], [row.held for row in b]
+    error, difference = _difference(theirs, ours)
     if difference >= LEAST_CARDS and difference >= LEAST_Z * error:
-        numbers = {"best": round(float(a["held"].mean())), "other": round(float(b["held"].mean()))}
+        numbers = {"best": round(mean(ours)), "other": round(mean(theirs))}
         yield _Contrast(CARD_WEIGHT * difference, "held", fact("held", **numbers))
 
 
@@ -175,7 +180,7 @@ def _bet_facts(judgement: Judgement, best: Answer, other: Answer, rules: Rules) 
     if bet.action == NO_BET:  # nothing was bet, and rightly so
         return [_outlook(best, judgement.seat)]
     value = int(bet.action.removeprefix("bet "))
-    made, least = deals(bet.played["first_out"] == judgement.seat), round(100 * bet_threshold(rules))
+    made, least = deals([row.first_out == judgement.seat for row in bet.played]), round(100 * bet_threshold(rules))
     # With `bet_rule: score` going out does not matter, and beside a partner's bet not that alone.
     if rules.bet_rule == "out" and (made > least) == (bet is best):
         return [fact("bet", value=value, best=made, least=least)]
@@ -185,12 +190,12 @@ def _bet_facts(judgement: Judgement, best: Answer, other: Answer, rules: Rules) 
 
 
 def _outlook(best: Answer, seat: int) -> FactData:
-    return fact("outlook", best=deals(best.played["first_out"] == seat))
+    return fact("outlook", best=deals([row.first_out == seat for row in best.played]))
 
 
-def deals(happens: NDArray[Any]) -> int:
+def deals(happens: Sequence[bool]) -> int:
     """In how many of 100 deals it happens."""
-    return round(100 * float(np.mean(happens)))
+    return round(100 * mean(happens))
 
 
 def whole(points: float) -> int:
@@ -203,10 +208,10 @@ def tidy(points: float) -> float:
     return int(points) if points.is_integer() else points
 
 
-def _difference(a: NDArray[Any], b: NDArray[Any]) -> tuple[float, float]:
+def _difference(a: Sequence[float], b: Sequence[float]) -> tuple[float, float]:
     """The standard error of a paired difference, and its mean."""
-    differences = np.asarray(a, np.float64) - np.asarray(b, np.float64)
-    return float(differences.std() / np.sqrt(len(differences))), float(differences.mean())
+    differences = [more - less for more, less in zip(a, b, strict=True)]
+    return standard_error(differences), mean(differences)
 
 
 def kept_bomb(best: str, other: str, hand: str, rules: Rules) -> str | None:

@@ -9,18 +9,19 @@ on its place in the match, so that a review can go on where another one has stop
 """
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Coroutine, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from itertools import islice
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from haggis_cards.actions import PASS, Action, parse
 from haggis_cards.bots.machine import cores
 from haggis_cards.cards import clip
-from haggis_cards.encoding import margins
 from haggis_cards.match import Match
 from haggis_cards.review.classes import kind_of, theme_of
+from haggis_cards.review.core import Core, at_once, par
 from haggis_cards.review.errors import ReviewError
 from haggis_cards.review.judge import EFFORTS, NO_BET, Judge, Judgement
 from haggis_cards.review.model import VERSION, DecisionData, Finding, ReviewData, RoundData, RoundFacts
@@ -29,9 +30,12 @@ from haggis_cards.review.reasons import reason_for
 from haggis_cards.review.rounds import rounded, summarise
 from haggis_cards.round import Round
 from haggis_cards.rules import Rules
+from haggis_cards.scoring import points_ahead
 
 AHEAD: Final = 3  # decisions that wait for each thread
 PAR_ROUNDS: Final = 8  # for each that is played out with the true cards of a decision
+
+Work = Callable[[], Coroutine[Any, Any, Finding]]
 
 
 class Reviewer:
@@ -48,6 +52,7 @@ class Reviewer:
         threads: int | None = None,
         network: bool = True,
         scale: float = 1.0,
+        core: Core | None = None,
     ) -> None:
         if effort not in EFFORTS:
             raise ReviewError(f"there is no effort {clip(effort)}; there are: {', '.join(EFFORTS)}")
@@ -58,7 +63,7 @@ class Reviewer:
                 raise ReviewError(f"{rules.preset} has the seats 0 to {rules.players - 1}; there is no seat {seat}")
         self._first = replayed(match)  # which refuses a match that is not over
         self.match, self.effort, self.seed, self._threads = match, effort, seed, threads or cores()
-        self._judge = Judge(rules, EFFORTS[effort].scaled(scale), seed, network=network)
+        self._judge = Judge(rules, EFFORTS[effort].scaled(scale), core or _native_core(network), seed)
         self._network = network
         self._rounds = set(range(1, len(match.finished) + 1) if rounds is None else rounds)
         self._places = places(match, self.seats, self._rounds)
@@ -92,8 +97,8 @@ class Reviewer:
         waiting: deque[Future[Finding]] = deque()
         pool = ThreadPoolExecutor(self._threads)
         try:
-            for work in islice(self._work(), start, None):
-                waiting.append(pool.submit(work))
+            for work in self.work(start):
+                waiting.append(pool.submit(lambda work=work: at_once(work())))  # type: ignore[misc]
                 while waiting and (len(waiting) >= AHEAD * self._threads or waiting[0].done()):
                     yield waiting.popleft().result()
             while waiting:
@@ -123,38 +128,43 @@ class Reviewer:
             "rounds": rounds,
         }
 
-    def _work(self) -> Iterator[Callable[[], Finding]]:
-        """What the threads have to do, in the order of the match."""
+    def work(self, start: int = 0) -> Iterator[Work]:
+        """What there is to do, in the order of the match, without the first `start`: each gives a finding."""
+        return islice(self._work(), start, None)
+
+    def _work(self) -> Iterator[Work]:
         number = 0
         for moment in moments(self.match, self.seats, self._rounds):
             if moment.round != number:
                 number = moment.round
-                yield lambda number=number: Finding(facts=self._find_par(number))  # type: ignore[misc]
-            yield lambda moment=moment: Finding(decision=self._decide(moment))  # type: ignore[misc]
+                yield partial(self._find_par, number)
+            yield partial(self._decide, moment)
 
-    def _find_par(self, number: int) -> RoundFacts:
+    async def _find_par(self, number: int) -> Finding:
         done = self.match.finished[number - 1]
         rnd = done.round
         lead = None if rnd.rules.opening == "auction" else rnd.lead
         fresh = Round.start(rnd.rules, rnd.deal, dealer=rnd.dealer, lead=lead, totals=rnd.totals)
         seed = Random(f"{self.seed} par {number}").getrandbits(64)
-        par = self._judge.players.par(fresh, PAR_ROUNDS * self._judge.effort.seen, seed)
-        return {
+        expected = await par(self._judge.core, fresh, PAR_ROUNDS * self._judge.effort.seen, seed)
+        points = done.result.points
+        facts: RoundFacts = {
             "number": number,
-            "points": list(done.result.points),
-            "result": rounded([float(margin) for margin in margins(done.result.points)]),
-            "par": rounded(par),
+            "points": list(points),
+            "result": rounded([points_ahead(points, side) for side in range(len(points))]),
+            "par": rounded(expected),
         }
+        return Finding(facts=facts)
 
-    def _decide(self, moment: Moment) -> DecisionData:
+    async def _decide(self, moment: Moment) -> Finding:
         judge, view, made = self._judge, moment.view, str(moment.made)
         if moment.about_bet:
             made = made if made.startswith("bet ") else NO_BET
-            judgement = judge.judge_bet(view, made)
+            judgement = await judge.judge_bet(view, made)
         else:
-            judgement = judge.judge(view, made)
-        seen = judge.see(judgement, view, moment.before)
-        return {**decision_data(moment, judgement, made), "seen": seen}
+            judgement = await judge.judge(view, made)
+        seen = await judge.see(judgement, view, moment.before)
+        return Finding(decision={**decision_data(moment, judgement, made), "seen": seen})
 
     def _round(self, facts: RoundFacts) -> RoundData:
         rules, number = self.match.rules, facts["number"]
@@ -166,6 +176,12 @@ class Reviewer:
         later = any(self._decisions[number:])
         whole = len(self.seats) == rules.players and (self.complete or later)
         return {**summarise(rules, facts, lost, whole=whole), "decisions": list(decisions)}
+
+
+def _native_core(network: bool) -> Core:
+    from haggis_cards.review.native_core import NativeCore
+
+    return NativeCore(network)
 
 
 def decision_data(moment: Moment, judgement: Judgement, made: str) -> DecisionData:

@@ -11,6 +11,7 @@ from haggis_cards.server.access import guest_of
 from haggis_cards.server.api import Asked, get, me_of, post, tables_of
 from haggis_cards.server.entries import now
 from haggis_cards.server.errors import Refused
+from haggis_cards.server.puzzle_store import attempted
 
 PuzzleId = Annotated[str, PathParameter(description="the id of a puzzle", min_length=1, max_length=32)]
 Game = Annotated[str, QueryParameter(description="only puzzles of this preset", max_length=32)]
@@ -26,7 +27,7 @@ def _id(request: Asked) -> str | None:
 @get("/api/puzzles")
 async def get_puzzles(request: Asked) -> m.Puzzles:
     """What puzzles there are, the one of the day, and how I do."""
-    return await tables_of(request).store.read(puzzles.overview, _id(request), now())
+    return await tables_of(request).store.read(attempted, puzzles.overview, _id(request), now(), now())
 
 
 @get("/api/puzzles/next")
@@ -34,7 +35,7 @@ async def get_next_puzzle(
     request: Asked, game: Game = "", kind: KindChoice = "", theme: ThemeChoice = ""
 ) -> m.PuzzleRef:
     """A puzzle that fits me and that I have not finished."""
-    found = await tables_of(request).store.read(puzzles.choose, _id(request), game, kind, theme)
+    found = await tables_of(request).store.read(attempted, puzzles.choose, _id(request), now(), game, kind, theme)
     if found is None:
         raise Refused("no-puzzle", fault="left")
     return m.PuzzleRef(found)
@@ -43,28 +44,28 @@ async def get_next_puzzle(
 @get("/api/puzzles/{puzzle:str}")
 async def get_puzzle(request: Asked, puzzle: PuzzleId) -> m.PuzzleTask:
     """A puzzle, without its solution."""
-    return await tables_of(request).store.read(puzzles.task, _id(request), puzzles.find(puzzle))
+    return await tables_of(request).store.read(attempted, puzzles.task, _id(request), now(), puzzles.find(puzzle))
 
 
 @post("/api/puzzles/{puzzle:str}", status_code=HTTP_200_OK)
 async def answer_puzzle(request: Asked, puzzle: PuzzleId, data: JSONBody[m.PuzzleAnswers]) -> m.PuzzleReply:
     """Judges my answer; the first wrong one, or the last right one, ends my first attempt."""
-    guest = me_of(request)
-    return await tables_of(request).store.write(puzzles.answer, guest.id, puzzles.find(puzzle), data.answers, now())
+    tables, found, guest = tables_of(request), puzzles.find(puzzle), me_of(request)
+    return await tables.store.write(attempted, puzzles.answer, guest.id, now(), found, data.answers)
 
 
 @post("/api/puzzles/{puzzle:str}/hint", status_code=HTTP_200_OK)
 async def hint_puzzle(request: Asked, puzzle: PuzzleId, data: JSONBody[m.PuzzleAnswers]) -> m.PuzzleHint:
     """What sort of action comes next; my first attempt then counts as missed."""
-    guest = me_of(request)
-    return await tables_of(request).store.write(puzzles.hint, guest.id, puzzles.find(puzzle), data.answers, now())
+    tables, found, guest = tables_of(request), puzzles.find(puzzle), me_of(request)
+    return await tables.store.write(attempted, puzzles.hint, guest.id, now(), found, data.answers)
 
 
 @post("/api/puzzles/{puzzle:str}/solution", status_code=HTTP_200_OK)
 async def solve_puzzle(request: Asked, puzzle: PuzzleId) -> m.PuzzleSolution:
     """The solution and why it is right; if my first attempt is not over, it then counts as missed."""
-    guest = me_of(request)
-    return await tables_of(request).store.write(puzzles.solution, guest.id, puzzles.find(puzzle), now())
+    tables, found, guest = tables_of(request), puzzles.find(puzzle), me_of(request)
+    return await tables.store.write(attempted, puzzles.solution, guest.id, now(), found)
 
 
 HANDLERS: Final[list[Any]] = [

@@ -49,8 +49,11 @@ async def keep_round(request: Asked, table: TableId, number: Number) -> r.Record
     tables = tables_of(request)
     tables.limits.replays.check(address(request))
     session = await tables.get(table)
+    if session.table.challenge:
+        raise Refused("not-over", fault="challenge")
     if session.table.daily and now() < end_of(session.table.daily["day"]):
         raise Refused("not-over", fault="day")
+    await tables.check_visitor(session, guest_of(request))
     match = session.table.match
     over = len(match.finished) if match else 0
     if match is None or number > over + 1:
@@ -66,7 +69,7 @@ async def get_replay(request: Asked, record: RecordId) -> m.Replay:
     """A record that is kept, played again."""
     tables = tables_of(request)
     tables.limits.replays.check(address(request))
-    kept = await tables.reviews.record(record)
+    kept = await tables.reviews.record(record, guest_of(request))
     return await tables.reviews.replaying(places.replay_record, kept.text)
 
 
@@ -77,7 +80,7 @@ _REVIEW: Final = PROBLEMS | {HTTP_200_OK: ResponseSpec(r.Review, generate_exampl
 async def ask_review(request: Asked, record: RecordId, data: JSONBody[r.ReviewWish]) -> Response[msgspec.Raw]:
     """Asks for a review, or finds what is kept."""
     reviews, guest = tables_of(request).reviews, guest_of(request)
-    kept = await reviews.record(record)
+    kept = await reviews.record(record, guest)
     await reviews.ask(kept, data.effort, guest, address(request))
     return _raw(await reviews.read(kept, guest, data.effort, 0))
 
@@ -88,7 +91,7 @@ async def get_review(
 ) -> Response[msgspec.Raw]:
     """A review as far as it is; without an effort, the one that was last asked for."""
     reviews = tables_of(request).reviews
-    kept = await reviews.record(record)
+    kept = await reviews.record(record, guest_of(request))
     return _raw(await reviews.read(kept, guest_of(request), effort, since))
 
 
@@ -96,7 +99,7 @@ async def get_review(
 async def get_position(request: Asked, record: RecordId, number: Number, index: Place) -> r.Position:
     """What the seat saw that made this action."""
     reviews = tables_of(request).reviews
-    kept = await reviews.record(record)
+    kept = await reviews.record(record, guest_of(request))
     return await reviews.replaying(places.position, kept.text, number, index)
 
 
@@ -107,7 +110,7 @@ async def answer_position(
     """Judges what I would do there."""
     tables = tables_of(request)
     tables.limits.answers.check(address(request))
-    kept = await tables.reviews.record(record)
+    kept = await tables.reviews.record(record, guest_of(request))
     return await tables.reviews.judge(kept, number, index, data.action, guest_of(request))
 
 
@@ -116,7 +119,7 @@ async def try_line(request: Asked, record: RecordId, data: JSONBody[r.LineWish])
     """What if: a line of actions that leaves the record."""
     tables = tables_of(request)
     tables.limits.answers.check(address(request))
-    return await tables.reviews.line(await tables.reviews.record(record), data)
+    return await tables.reviews.line(await tables.reviews.record(record, guest_of(request)), data)
 
 
 @post("/api/records/{record:str}/table")
@@ -125,7 +128,7 @@ async def go_on(request: Asked, record: RecordId, data: JSONBody[r.TableWish]) -
     tables, guest = tables_of(request), me_of(request)
     tables.limits.new_tables.check(address(request))
     tables.check_level(data.bot)
-    kept = await tables.reviews.record(record)
+    kept = await tables.reviews.record(record, guest)
     match = await tables.reviews.replaying(places.origin, kept.text, data.round, data.index)
     return (await tables.go_on(kept, match, data, guest)).info()
 
@@ -143,7 +146,7 @@ async def get_mistakes(request: Asked) -> r.Mistakes:
 async def add_mistake(request: Asked, data: JSONBody[r.MistakeWish]) -> r.Mistakes:
     """Takes a decision of a review into my bank: that was me."""
     tables, guest = tables_of(request), me_of(request)
-    kept = await tables.reviews.record(data.record)
+    kept = await tables.reviews.record(data.record, guest)
     await tables.store.write(mistakes.take_in, guest.id, kept, data.round, data.index, now())
     return await tables.store.read(mistakes.bank, guest.id, now())
 

@@ -23,6 +23,8 @@ class Hints:
             raise Refused("not-now", fault="rated-hint")
         if table.daily and not table.daily.get("practice"):
             raise Refused("not-now", fault="daily-hint")
+        if table.challenge:
+            raise Refused("not-now", fault="challenge-hint")
         seen = view(match, seat) if match and table.status == "playing" else None
         if match is None or seen is None or not seen["legal"]:
             raise Refused("not-now", fault="hint")

@@ -16,7 +16,7 @@ from haggis_cards.review.rounds import summarise
 from haggis_cards.rules import Rules
 from haggis_cards.server.review_messages import Effort, ReviewStatus
 from haggis_cards.server.review_pieces import Piece
-from haggis_cards.server.schema import findings, mistakes, records, reviews, uploads
+from haggis_cards.server.schema import challenges, findings, mistakes, records, reviews, uploads
 from haggis_cards.server.store import is_open
 
 RANKS: Final[dict[Effort, int]] = {"quick": 0, "normal": 1, "deep": 2}
@@ -93,19 +93,31 @@ def keep(conn: sa.Connection, id: str, text: str, only: int | None, now: int) ->
     conn.execute(sa.update(uploads).where(uploads.c.id == id).values(at=now))
 
 
-def find(conn: sa.Connection, id: str) -> Kept | None:
-    """A record by its id."""
-    query = sa.select(records.c.record, records.c.guests).where(records.c.id == id, is_open())
-    ended = conn.execute(query.limit(1)).first()
+def find(conn: sa.Connection, id: str, guest: str | None) -> Kept | None:
+    """A record by its id, if somebody may see it."""
+    return _find(conn, id, is_open(guest))
+
+
+def find_any(conn: sa.Connection, id: str) -> Kept | None:
+    """A record by its id, for a review that somebody was allowed to ask for."""
+    return _find(conn, id, sa.true())
+
+
+def _find(conn: sa.Connection, id: str, condition: sa.ColumnElement[bool]) -> Kept | None:
+    query = sa.select(records.c.record, records.c.guests, condition.label("opened")).where(records.c.id == id)
+    ended = conn.execute(query.order_by(sa.desc("opened")).limit(1)).first()
     if ended is not None:
+        if not ended.opened:  # not even if somebody has sent a copy
+            return None
         return Kept(id, ended.record, guests=msgspec.json.decode(ended.guests) if ended.guests else None)
     sent = conn.execute(sa.select(uploads.c.record, uploads.c.only).where(uploads.c.id == id)).first()
     return None if sent is None else Kept(id, sent.record, sent.only)
 
 
 def forget(conn: sa.Connection, before: int) -> None:
-    """Throws away what was sent long ago, with its reviews, unless somebody has a mistake in it."""
-    old = sa.select(uploads.c.id).where(uploads.c.at < before, uploads.c.id.not_in(sa.select(mistakes.c.record)))
+    """Throws away what was sent long ago, with its reviews, unless a mistake or a challenge comes from it."""
+    used = sa.select(mistakes.c.record).union(sa.select(challenges.c.source).where(challenges.c.source.is_not(None)))
+    old = sa.select(uploads.c.id).where(uploads.c.at < before, uploads.c.id.not_in(used))
     names = [name for (name,) in conn.execute(old)]
     played = {name for (name,) in conn.execute(sa.select(records.c.id).where(records.c.id.in_(names)))}
     gone = [name for name in names if name not in played]

@@ -7,23 +7,18 @@ here between two pieces of the same review; if there is none, as after a crash, 
 import contextlib
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from functools import cache
 
-import msgspec
-
-from haggis_cards.actions import parse
 from haggis_cards.record import Record
-from haggis_cards.review import Reviewer, sentence
-from haggis_cards.review.answer import judge_answer, weigh
-from haggis_cards.review.judge import NO_BET
-from haggis_cards.review.model import DecisionData, Finding
-from haggis_cards.server.bots import shown
-from haggis_cards.server.places import at_place, line
+from haggis_cards.review.core import at_once
+from haggis_cards.review.model import Finding
+from haggis_cards.review.native_core import NativeCore
+from haggis_cards.review.reviewer import Reviewer
+from haggis_cards.server import review_answers
 from haggis_cards.server.review_messages import Line, LineWish, Verdict
 from haggis_cards.server.review_pieces import Found, Job, Piece
-from haggis_cards.view import View
 
-_encode = msgspec.json.Encoder().encode
+_core = cache(NativeCore)
 
 
 class _Running:
@@ -55,7 +50,7 @@ def review_piece(job: Job, start: int, done: int, seconds: float) -> Piece:
     running, end = _running, time.monotonic() + seconds
     found: list[Found] = []
     for finding in running.findings:
-        found.append(_stored(running.next, finding))
+        found.append(review_answers.stored(running.next, finding))
         running.next += 1
         if finding.decision is not None:
             running.done = running.reviewer.count_to(finding.decision)
@@ -65,42 +60,11 @@ def review_piece(job: Job, start: int, done: int, seconds: float) -> Piece:
     return Piece(found, len(running.reviewer), len(running.reviewer), complete=True)
 
 
-def _stored(number: int, finding: Finding) -> Found:
-    facts, decision = finding
-    if decision is None:
-        assert facts is not None
-        return Found(number, facts["number"], None, None, None, 0.0, _encode(facts).decode())
-    data = {**decision, "why": sentence(decision["reason"], shown)}
-    loss = 0.0 if decision["verdict"] == "good" else decision["loss"]
-    place = decision["round"], decision["seat"], decision["index"]
-    return Found(number, *place, decision["verdict"], loss, _encode(data).decode())
-
-
 def answer(text: str, number: int, index: int, action: str, found: Sequence[str], scale: float) -> Verdict:
     """What an answer to a position is worth; `found` are the decisions of a review there."""
-    match, (seat, _) = at_place(text, number, index)
-    view = match.view(seat)
-    if action != NO_BET or not any(one.startswith("bet ") for one in view["legal"]):
-        action = str(parse(action, match.rules))
-        match.act(seat, action)  # refuses what is not legal
-    decisions = [msgspec.json.decode(one, type=dict[str, Any]) for one in found]
-    judged = judge_answer(view, action, cast("list[DecisionData]", decisions), scale=scale)
-    return Verdict(
-        accepted=judged.accepted,
-        verdict=judged.verdict,
-        action=action,
-        behind=judged.behind,
-        error=judged.error,
-        best=judged.best,
-        why=judged.why(shown),
-        candidates=judged.candidates,
-        due=None,
-    )
+    return at_once(review_answers.answer(_core(), text, number, index, action, found, scale))
 
 
 def valued_line(text: str, wish: LineWish, scale: float) -> Line:
     """A line with the values of the next seat's answers."""
-    played = line(text, wish.round, wish.index, wish.line)
-    if played.view is None or not played.view["legal"]:
-        return played
-    return msgspec.structs.replace(played, candidates=weigh(cast("View", played.view), scale=scale))
+    return at_once(review_answers.valued_line(_core(), text, wish, scale))

@@ -20,6 +20,7 @@ from haggis_cards.server import review_messages as m
 from haggis_cards.server.auth import Guest, new_id
 from haggis_cards.server.entries import now
 from haggis_cards.server.errors import Refused, StorageError, WorkerFailed
+from haggis_cards.server.facts import DAY_MS
 from haggis_cards.server.limits import CROWD
 from haggis_cards.server.review_pieces import Job, Piece
 from haggis_cards.server.review_store import Asked, Kept, Turn
@@ -39,7 +40,6 @@ _ANSWERS: Final = 50  # that may wait
 _ANSWER_PATIENCE: Final = 60.0
 _RETRY: Final = 1.0  # seconds, when the store fails
 _TIDY: Final = 3600.0  # seconds until old uploads are looked for again
-_DAY: Final = 24 * 3600 * 1000
 COSTS: Final = {"quick": 1, "normal": 5, "deep": 25}  # of one action, in quick ones
 
 
@@ -73,9 +73,9 @@ class Reviews:
 
     # Records
 
-    async def record(self, id: str) -> Kept:
-        """A record by its id."""
-        found = await self._store.read(review_store.find, id)
+    async def record(self, id: str, guest: Guest | None) -> Kept:
+        """A record by its id, if somebody may see it."""
+        found = await self._store.read(review_store.find, id, guest.id if guest else None)
         if found is None:
             raise Refused("no-record")
         return found
@@ -207,7 +207,7 @@ class Reviews:
                 continue
 
     async def _make_piece(self, lane: int, owner: str, turn: Turn) -> None:
-        kept = await self._store.read(review_store.find, turn.record)
+        kept = await self._store.read(review_store.find_any, turn.record)
         if kept is None:  # it was thrown away
             await self._give_up(turn, final=True)
             return
@@ -250,7 +250,7 @@ class Reviews:
         while True:
             await asyncio.sleep(_TIDY)
             try:
-                await self._store.write(review_store.forget, now() - self._settings.upload_days * _DAY)
+                await self._store.write(review_store.forget, now() - self._settings.upload_days * DAY_MS)
             except StorageError:
                 continue
 

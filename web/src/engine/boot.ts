@@ -3,13 +3,15 @@ import { loadPyodide } from 'pyodide'
 
 type Options = NonNullable<Parameters<typeof loadPyodide>[0]>
 
-/** What a local table needs of the page; see `Host` in browser/tables.py. */
+/** What Python needs of the page; see `Host` in browser/page.py. */
 export interface Host {
   send(socket: number, text: string): void
   keep(table: string, seq: number, write: string): Promise<boolean>
   log(table: string): Promise<string>
   thinks(level: string): boolean
-  think(spec: string, asked: string): Promise<string>
+  core(order: string): Promise<string>
+  find(name: string): Promise<string>
+  put(name: string, text: string): Promise<void>
 }
 
 /** Functions of the package by module and name, with JSON in and out; see browser/calls.py. */
@@ -20,7 +22,7 @@ export interface Python {
 
 /** `sources` by path; `botPause` in seconds. `options` says where Pyodide's own files are. */
 export async function boot(
-  sources: Record<string, string>,
+  sources: Record<string, Uint8Array>,
   host: Host,
   botPause: number,
   options: Options = {},
@@ -28,15 +30,18 @@ export async function boot(
   const python = await loadPyodide({
     ...options,
     fsInit: async (files, { sitePackages }) => {
-      for (const [path, text] of Object.entries(sources)) {
+      for (const [path, body] of Object.entries(sources)) {
         const file = `${sitePackages}/${path}`
         files.mkdirTree(file.slice(0, file.lastIndexOf('/')))
-        files.writeFile(file, text)
+        files.writeFile(file, body)
       }
     },
   })
+  performance.mark('python')
   python.runPython('import haggis_cards.browser')
   const tables = python.pyimport('haggis_cards.browser.tables') as { begin(host: Host, pause: number): void }
   tables.begin(host, botPause)
-  return python.pyimport('haggis_cards.browser.calls') as Python
+  const calls = python.pyimport('haggis_cards.browser.calls') as Python
+  performance.mark('imported')
+  return calls
 }

@@ -7,7 +7,7 @@
 // Refusal, worded as one of a server; if the engine cannot start, every call throws a Refusal with the code "engine".
 import library from 'pyodide/python_stdlib.zip?url'
 import script from 'pyodide/pyodide.asm.mjs?url'
-import sources from 'packed:haggis.json.bin'
+import sources from 'packed:haggis.bin'
 import wasm from 'packed:python.wasm.bin'
 import { refusalWords } from '../game/sentences'
 import { Refusal } from '../net/api'
@@ -16,11 +16,13 @@ import { allWords, t } from '../words'
 import { keepEngine } from '../local/offline'
 import { store } from '../local/store'
 import type { Answer, FromEngine, Question, ToEngine } from './protocol'
-import { thinkers, think } from './thinkers'
+import { shelf } from '../local/shelf'
+import { ask, thinkers } from './thinkers'
 
 /** About what is downloaded, in bytes; a browser does not say how long a file is before it has it. */
-const SIZE = 6_150_000
+const SIZE = 6_750_000
 const AGAIN_AFTER = 3000 // ms
+const SILENCE = 20_000 // ms
 const STATUS: Record<string, number> = { 'no-table': 404, 'no-record': 404 }
 
 class Engine {
@@ -55,7 +57,12 @@ class Engine {
 
   /** What the local tables can be asked for: the methods of `LocalTables` in browser/tables.py. */
   tables<T>(name: string, ...args: unknown[]): Promise<T> {
-    return this.ask<T>('wait', 'browser.tables', 'ask', [name, ...args])
+    return this.wait<T>('browser.tables', 'ask', name, ...args)
+  }
+
+  /** The same as `call` for a function that takes its time. */
+  wait<T>(module: string, name: string, ...args: unknown[]): Promise<T> {
+    return this.ask<T>('wait', module, name, args)
   }
 
   private async ask<T>(how: 'call' | 'wait', module: string, name: string, args: unknown[]): Promise<T> {
@@ -86,7 +93,8 @@ class Engine {
       }
       const files = { script, wasm, library, sources }
       const whole = Object.entries(files).map(([name, url]) => [name, new URL(url, document.baseURI).href])
-      this.tell({ do: 'start', files: Object.fromEntries(whole), thinkers, pause: recall('botPause', 1) })
+      const setting = { pause: recall('botPause', 1), silence: recall('silence', SILENCE) }
+      this.tell({ do: 'start', files: Object.fromEntries(whole), thinkers, ...setting })
     })
     this.status = 'ready'
     void keepEngine()
@@ -110,7 +118,9 @@ class Engine {
       const { table, seq, write } = question
       return store.keep(table, seq, write, () => (this.unkept = true))
     }
-    return think(question).catch(() => '') // the table makes a safe move instead
+    if (question.what === 'find') return shelf.find(question.name)
+    if (question.what === 'put') return shelf.put(question.name, question.text)
+    return ask(question.order).catch(() => '') // Python's own bot takes its place
   }
 
   private tell(message: ToEngine): void {

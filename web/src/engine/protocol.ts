@@ -10,8 +10,9 @@ export interface Files {
 }
 
 export type ToEngine =
-  // thinkers: the levels of bots that the page has; pause: how long bots seem to think, in seconds
-  | { do: 'start'; files: Files; thinkers: string[]; pause: number }
+  // thinkers: the levels of bots that the page has; pause: how long bots seem to think, in seconds; silence: after which
+  // a connection is lost, in milliseconds
+  | { do: 'start'; files: Files; thinkers: string[]; pause: number; silence: number }
   | { do: 'call' | 'wait'; id: number; module: string; name: string; args: string } // JSON: a list
   | { do: 'told'; id: number; value: unknown } // the answer to `asked`
 
@@ -19,7 +20,9 @@ export type ToEngine =
 export type Question =
   | { what: 'keep'; table: string; seq: number; write: string }
   | { what: 'log'; table: string }
-  | { what: 'think'; spec: string; asked: string } // a bot, and the decision as bots/asked.py writes it
+  | { what: 'find'; name: string }
+  | { what: 'put'; name: string; text: string }
+  | { what: 'core'; order: string } // JSON, as browser/core.py writes it
 
 export type FromEngine =
   | { did: 'fetched'; bytes: number } // so many more

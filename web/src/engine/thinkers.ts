@@ -1,34 +1,67 @@
-// Bots that Python does not have in a browser: those of the C++ core, which is fetched when one of them is first asked.
-import large from 'weights:weights.npz'
-import quick from 'weights:quick.npz'
+// The C++ core, as Python asks it: bots, hints and reviews. It is fetched when something is first asked of it.
+import large from 'packaged:weights.npz'
+import quick from 'packaged:quick.npz'
 import { missing } from '../core/support'
 import type { Core } from '../core/core'
+import type { NetworkName } from '../core/instance'
+import type { Order } from '../core/messages'
 import { LEVELS_IN_BROWSERS } from '../net/facts'
 import { fileAt } from '../net/place'
 import { isCore } from './levels'
-import type { Question } from './protocol'
 
 const BUILT = Object.keys(import.meta.glob('../../core/dist/haggis.wasm')).length > 0
 
-/** Their levels; none if the client was built without the core, or this browser cannot run it. */
+/** The levels that need it; none if the client was built without the core, or this browser cannot run it. */
 export const thinkers: string[] =
   BUILT && !missing()
     ? Object.entries(LEVELS_IN_BROWSERS).flatMap(([level, spec]) => (isCore(spec) ? [level] : []))
     : []
 
+type Given<D extends Order['do']> = Omit<Extract<Order, { do: D }>, 'do'>
+/** What browser/core.py asks for: an order of the core, with positions and stakes in base64. */
+type Asked = { position: string; stakes?: string; seat: number } & (
+  | { do: 'decide'; spec: string; seeds: string[] }
+  | { do: 'opinion'; network: NetworkName }
+  | ({ do: 'weigh' } & Given<'weigh'>)
+  | ({ do: 'outcomes' } & Given<'outcomes'>)
+  | ({ do: 'solve' } & Given<'solve'>)
+  | ({ do: 'bet' } & Given<'bet'>)
+)
+
 let opened: Promise<Core> | undefined
 
-/** The place of what such a bot does among the legal actions, -1 for no bet, as text. */
-export async function think({ spec, asked }: Question & { what: 'think' }): Promise<string> {
+/** What the core says to an order; both are JSON. */
+export async function ask(order: string): Promise<string> {
+  if (!thinkers.length) return ''
   const [{ Core }, { parseSpec }] = await Promise.all([import('../core/core'), import('../core/spec')])
   opened ??= Core.open({ weights: { large: fileAt(large), quick: fileAt(quick) } })
   try {
-    const [position, seat, seeds] = JSON.parse(asked) as [string, number, [string, string]]
-    const bytes = Uint8Array.from(atob(position), (letter) => letter.charCodeAt(0))
-    const { place } = await (await opened).decide({ ...parseSpec(spec)!, seat, seeds, position: bytes })
-    return String(place)
+    const core = await opened
+    const asked = JSON.parse(order) as Asked
+    const [position, stakes] = [bytes(asked.position), bytes(asked.stakes ?? '')]
+    const { seat } = asked
+    const answer = async () => {
+      switch (asked.do) {
+        case 'decide':
+          return core.decide({ ...parseSpec(asked.spec)!, seat, seeds: asked.seeds, position, stakes })
+        case 'opinion':
+          return core.opinion(position, seat, asked.network)
+        case 'weigh':
+          return core.weigh(position, seat, asked.seed, asked.iterations, asked.required)
+        case 'outcomes':
+          return Array.from(await core.outcomes(position, asked))
+        case 'solve':
+          return core.solve(position, seat, asked.places)
+        case 'bet':
+          return core.bet(position, stakes, seat, asked.chance)
+      }
+    }
+    return JSON.stringify(await answer()) // NaN becomes null
   } catch (error) {
-    opened = undefined // the next decision tries again
+    ;(await opened.catch(() => undefined))?.close()
+    opened = undefined // the next one tries again
     throw error
   }
 }
+
+const bytes = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

@@ -2,6 +2,7 @@
 import { info } from 'pyodide/pyodide-lock.json'
 import { boot, type Host, type Python } from './boot'
 import { download, Lost, unpacked } from './download'
+import { split } from './files'
 import type { Files, FromEngine, Question, ToEngine } from './protocol'
 
 const tell = (message: FromEngine) => postMessage(message)
@@ -9,14 +10,18 @@ const asked = new Map<number, (value: unknown) => void>()
 let engine: Promise<Python> | undefined
 let counter = 0
 
-async function start(files: Files, host: Host, pause: number): Promise<Python> {
+async function start(files: Files, host: Host, pause: number, silence: number): Promise<Python> {
   const fetched = (bytes: number) => tell({ did: 'fetched', bytes })
-  const [wasm, library, sources] = await Promise.all(
-    [files.wasm, files.library, files.sources].map((url) => download(url, fetched)),
-  )
-  const { default: createPyodideModule } = (await import(/* @vite-ignore */ files.script).catch((error: unknown) => {
+  const script = import(/* @vite-ignore */ files.script).catch((error: unknown) => {
     throw new Lost(String(error))
-  })) as { default: never }
+  }) as Promise<{ default: never }>
+  script.catch(() => undefined) // it is awaited below, unless a download fails first
+  const [wasm, library, sources] = await Promise.all(
+    [files.wasm, files.library, files.sources].map((url) => download(url, fetched, silence)),
+  )
+  performance.mark('fetched') // for bench/browser_page.py
+  const { default: createPyodideModule } = await script
+  performance.mark('script')
   // Pyodide fetches two files by itself; both are here already.
   const here: Record<string, () => Response> = {
     'pyodide.asm.wasm': () => new Response(unpacked(wasm!), { headers: { 'content-type': 'application/wasm' } }),
@@ -30,8 +35,8 @@ async function start(files: Files, host: Host, pause: number): Promise<Python> {
     return here[name] ? Promise.resolve(here[name]()) : fetchOther(what, init)
   }
   const indexURL = new URL('.', self.location.href).href
-  const texts = (await new Response(unpacked(sources!)).json()) as Record<string, string>
-  return boot(texts, host, pause, {
+  const modules = split(new Uint8Array(await new Response(unpacked(sources!)).arrayBuffer()))
+  return boot(modules, host, pause, {
     indexURL,
     createPyodideModule,
     stdLibURL: `${indexURL}python_stdlib.zip`,
@@ -53,14 +58,16 @@ function host(thinkers: string[]): Host {
     keep: (table, seq, write) => ask({ what: 'keep', table, seq, write }),
     log: (table) => ask({ what: 'log', table }),
     thinks: (level) => thinkers.includes(level),
-    think: (spec, asked) => ask({ what: 'think', spec, asked }),
+    core: (order) => ask({ what: 'core', order }),
+    find: (name) => ask({ what: 'find', name }),
+    put: (name, text) => ask({ what: 'put', name, text }),
   }
 }
 
 self.onmessage = async ({ data }: MessageEvent<ToEngine>) => {
   if (data.do === 'start') {
     try {
-      engine = start(data.files, host(data.thinkers), data.pause)
+      engine = start(data.files, host(data.thinkers), data.pause, data.silence)
       await engine
       tell({ did: 'started' })
     } catch (error) {

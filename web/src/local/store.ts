@@ -70,9 +70,10 @@ class Store {
   async log(table: string): Promise<string> {
     const here = this.logs.get(table)
     if (here) return JSON.stringify(here)
-    const found = await this.read((kept) => kept.getAll('log', whole(table)), [])
+    const kept = await this.read((kept) => kept.getAll('log', whole(table)), [])
+    const found = kept.map(({ table: _, ...line }) => line)
     if (found.length) this.logs.set(table, found)
-    return JSON.stringify(found.map(({ table: _, ...line }) => line))
+    return JSON.stringify(found)
   }
 
   /** The tables of this browser, the latest first. */
@@ -83,6 +84,15 @@ class Store {
 
   async table(id: string): Promise<KeptTable | undefined> {
     return this.infos.get(id) ?? (await this.read((kept) => kept.get('tables', id), undefined))
+  }
+
+  /** A finished match by the id of its record. */
+  async find(id: string): Promise<KeptRecord | undefined> {
+    return (await this.allRecords()).find(({ info }) => info.id === id)
+  }
+
+  async allRecords(): Promise<KeptRecord[]> {
+    return [...(await this.read((kept) => kept.getAll('records'), [])), ...[...this.ended.values()].flat()]
   }
 
   async records(table: string): Promise<KeptRecord[]> {
@@ -162,7 +172,7 @@ class Store {
   }
 }
 
-function patient<T>(work: Promise<T>): Promise<T> {
+export function patient<T>(work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, fail) =>
     setTimeout(() => fail(new Error('the database does not answer')), PATIENCE),
   )

@@ -9,7 +9,6 @@ import type {
   PuzzleSolution,
   PuzzleTask,
 } from '../net/messages'
-import { t } from '../words'
 import type { Server } from './attempt.svelte'
 
 const at = (id: string, ...rest: string[]) => ['/api/puzzles', encodeURIComponent(id), ...rest].join('/')
@@ -26,7 +25,7 @@ export const next = ({ game, kind, theme }: Wish) =>
 
 /** A rating has an owner: somebody without a name becomes a guest. */
 async function named<T>(path: string, body?: PuzzleAnswers): Promise<T> {
-  if (!(await net.me()).name) await net.callMe(t('home.guest'))
+  await net.beGuest()
   return net.request<T>('POST', path, body)
 }
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from haggis_cards.review.core import Core, at_once
 from haggis_cards.review.judge import EFFORTS, NO_BET, Judge
 from haggis_cards.review.model import CandidateData, FactData
 from haggis_cards.review.reasons import plain, reason_for, rival_of, sentence
@@ -28,12 +29,19 @@ class Explanation(NamedTuple):
 
 def explain(view: View, *, seed: int = 0, effort: str = "quick", network: bool = True) -> Explanation:
     """What the seat should do, from what it sees, and why."""
+    from haggis_cards.review.native_core import NativeCore
+
+    return at_once(explain_by(NativeCore(network), view, seed=seed, effort=effort))
+
+
+async def explain_by(core: Core, view: View, *, seed: int = 0, effort: str = "quick") -> Explanation:
+    """The same by any core."""
     rules, hand = Rules.from_spec(view["rules"]), view["hand"] or ""
-    judge = Judge(rules, EFFORTS[effort], seed, network=network)
+    judge = Judge(rules, EFFORTS[effort], core, seed)
     bets = sum(text.startswith("bet ") for text in view["legal"])
-    judgement = judge.judge_bet(view, NO_BET) if bets else None
+    judgement = await judge.judge_bet(view, NO_BET) if bets else None
     if judgement is None or (judgement.verdict == "good" and bets < len(view["legal"])):
-        judgement = judge.judge(view)
+        judgement = await judge.judge(view)
     judgement.made = None
     rival = None if judgement.best.action.startswith("bet ") else rival_of(judgement)
     other = None if rival is None else rival.action

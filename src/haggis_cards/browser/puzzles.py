@@ -1,0 +1,95 @@
+"""Puzzles in the browser, in the messages of the server: the page brings the collection, and keeps the attempts.
+
+Ratings are those of this browser: a puzzle's is the estimate of its difficulty, as no other attempts are known.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from haggis_cards.browser.page import page
+from haggis_cards.puzzles.model import Puzzle
+from haggis_cards.server import puzzle_messages as m
+from haggis_cards.server import puzzles
+from haggis_cards.server.entries import now
+from haggis_cards.server.errors import Refused
+from haggis_cards.server.glicko2 import Rating, update
+
+_KEPT: Final = "puzzles"
+_NEW: Final[Mapping[str, Any]] = {
+    "results": {},
+    "rating": Rating(),
+    "solved": 0,
+    "missed": 0,
+    "streak": 0,
+    "best_streak": 0,
+}
+
+
+class LocalAttempts:
+    """The attempts in this browser, as they are kept."""
+
+    def __init__(self, kept: Mapping[str, Any]) -> None:
+        self.data: dict[str, Any] = {**_NEW, **kept}
+        self.data["results"] = dict(self.data["results"])
+
+    def player(self) -> m.PuzzlePlayer:
+        counts = {name: self.data[name] for name in ("solved", "missed", "streak", "best_streak")}
+        return m.PuzzlePlayer(rating=puzzles.shown(Rating(*self.data["rating"])), **counts)
+
+    def results(self) -> Mapping[str, bool | None]:
+        found: dict[str, bool | None] = self.data["results"]
+        return found
+
+    def ratings(self) -> Mapping[str, m.PuzzleRating]:
+        return {}
+
+    def begin(self, puzzle: str) -> None:
+        self.data["results"].setdefault(puzzle, None)
+
+    def end(self, puzzle: Puzzle, solved: bool) -> bool:
+        self.begin(puzzle.id)
+        if self.data["results"][puzzle.id] is not None:
+            return False
+        self.data["results"][puzzle.id] = solved
+        self.data["solved" if solved else "missed"] += 1
+        self.data["streak"] = self.data["streak"] + 1 if solved else 0
+        self.data["best_streak"] = max(self.data["streak"], self.data["best_streak"])
+        other = Rating(puzzle.rating, puzzles.PUZZLE_DEVIATION)
+        self.data["rating"] = update(Rating(*self.data["rating"]), [(other, float(solved))])
+        return True
+
+
+async def ask(what: str, id: str = "", *args: Any) -> Any:
+    """What the page asks: `overview`, `choose`, or about one puzzle `task`, `answer`, `hint` and `solution`."""
+    text = await page().find(_KEPT)
+    attempts = LocalAttempts(json.loads(text) if text else {})
+    answer = _answer(attempts, what, id, args)
+    after = json.dumps(attempts.data)
+    if after != text:
+        await page().put(_KEPT, after)
+    return answer
+
+
+def _answer(attempts: LocalAttempts, what: str, id: str, args: Sequence[Any]) -> Any:
+    match what:
+        case "overview":
+            return puzzles.overview(attempts, now())
+        case "choose":
+            found = puzzles.choose(attempts, *args)
+            if found is None:
+                raise Refused("no-puzzle", fault="left")
+            return m.PuzzleRef(found)
+        case "task":
+            return puzzles.task(attempts, puzzles.find(id))
+        case "answer":
+            return puzzles.answer(attempts, puzzles.find(id), *args)
+        case "hint":
+            return puzzles.hint(attempts, puzzles.find(id), *args)
+    return puzzles.solution(attempts, puzzles.find(id))
+
+
+def bring(text: str) -> int:
+    """The page has fetched the collection; says how many puzzles there are."""
+    puzzles.bring(text)
+    return len(puzzles.collection().puzzles)
