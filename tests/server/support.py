@@ -23,7 +23,14 @@ from tests.seed import SEED
 
 # No pauses, and no limits on the pace, but where a test is about them.
 FAST = {"bot_pause": 0, "round_pause": 0, "bot_budget": 0.2} | dict.fromkeys(
-    ("requests_per_second", "tables_per_minute", "messages_per_second", "connections_per_address", "waiting_tables"),
+    (
+        "requests_per_second",
+        "tables_per_minute",
+        "sign_ins_per_minute",
+        "messages_per_second",
+        "connections_per_address",
+        "waiting_tables",
+    ),
     100_000,
 )
 

@@ -2,17 +2,25 @@
 
 import gzip
 import hashlib
+import lzma
 import mimetypes
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from litestar import Request, Response
 from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED
 
 INDEX: Final = "index.html"
+_PACKAGED: Final = {
+    "weights.npz": "bots/weights.npz",
+    "quick.npz": "bots/quick.npz",
+    "puzzles.bin": "puzzles/collection.jsonl.xz",
+}
 _PLACEHOLDER: Final = b"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Haggis</title>
 <h1>Haggis</h1>
@@ -36,21 +44,26 @@ def client_files(folder: Path | None = None) -> dict[str, bytes]:
     """The files of the client by path, as they were built: for any folder of any host."""
     # An editable installation may have the folder in two places: a resource shows both as one.
     found = dict(_files(folder or files("haggis_cards.server") / "static", ""))
-    return found | (_weights() if INDEX in found else {})
+    return found | (_packaged() if INDEX in found else {})
 
 
-def _weights() -> dict[str, bytes]:
-    """The weights of networks for bots in the browser, where `web/python.ts` expects them."""
-    bots = files("haggis_cards.bots")
-    bodies = {name: (bots / f"{name}.npz").read_bytes() for name in ("weights", "quick")}
-    return {f"assets/{name}-{hashlib.sha256(body).hexdigest()[:8]}.npz": body for name, body in bodies.items()}
+def _packaged() -> dict[str, bytes]:
+    """Networks for bots in the browser, and puzzles, which it can unpack; where `web/python.ts` expects them."""
+    package, found = files("haggis_cards"), dict[str, bytes]()
+    for name, path in _PACKAGED.items():
+        stem, _, end = name.partition(".")
+        body = package.joinpath(path).read_bytes()
+        place = f"assets/{stem}-{hashlib.sha256(body).hexdigest()[:8]}.{end}"
+        found[place] = gzip.compress(lzma.decompress(body), 9, mtime=0) if path.endswith(".xz") else body
+    return found
 
 
-def load_client(folder: Path | None = None) -> dict[str, StaticFile]:
+@cache  # 30 MB: the servers of one process share them
+def load_client(folder: Path | None = None) -> Mapping[str, StaticFile]:
     """The client's files by path, as this server sends them."""
     built = client_files(folder)
     built[INDEX] = served(built[INDEX]) if INDEX in built else _PLACEHOLDER
-    return {name: make_file(body, name) for name, body in built.items()}
+    return MappingProxyType({name: make_file(body, name) for name, body in built.items()})
 
 
 def served(index: bytes) -> bytes:
