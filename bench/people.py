@@ -150,6 +150,7 @@ def main() -> None:
                         "/api/matches?preset=neeps-4&result=won",
                         "/api/matches?name=player%203",
                         "/api/statistics",
+                        "/api/profile",
                         f"/api/daily/{PRESETS[0]}",
                         f"/api/ratings/{PRESETS[0]}",
                     ):

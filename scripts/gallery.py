@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.e2e.conftest import FLAGS
+from tests.e2e.people import Veteran
 from tests.e2e.playing import make_table, tour
 from tests.e2e.site import Site
 from tests.tools import find_chromium
@@ -27,6 +28,17 @@ SIZES: Final = ((1920, 1080), (1280, 800), (820, 1180), (390, 844), (360, 640), 
 PAGES: Final = {"home": "/", "learn": "/learn", "rules": "/rules/neeps-4", "replay": "/replay", "missing": "/nowhere"}
 STATES: Final = ("auction", "award", "exchange", "bury", "lead", "play", "trick", "round-end", "match-end")
 SHEET_WIDTH: Final = 3600
+# As somebody sees them who has played.
+OWN_PAGES: Final = {
+    "matches": "/matches",
+    "daily": "/daily",
+    "ratings": "/ratings",
+    "puzzles": "/puzzles",
+    "practice": "/practice",
+    "score": "/score",
+    "profile": "/profile",
+    "challenge": "/challenge",
+}
 
 
 class Gallery:
@@ -72,30 +84,42 @@ def join(pictures: list[Image.Image]) -> Image.Image:
 
 
 @contextmanager
-def opened() -> Iterator[Callable[[str], Page]]:
-    """A server and a browser; each call is a new guest."""
+def opened() -> Iterator[tuple[Site, Callable[..., Page]]]:
+    """A server and a browser; each call is a new guest, unless there is a `storage_state`."""
     with tempfile.TemporaryDirectory() as data, sync_playwright() as found:
         site = Site(Path(data) / "data", round_pause=600).start()  # the result stays for all pictures
         browser = found.chromium.launch(executable_path=find_chromium(found), args=FLAGS)
 
-        def visit(path: str) -> Page:
-            page = browser.new_context(base_url=site.url, reduced_motion="reduce").new_page()
+        def visit(path: str, **options: Any) -> Page:
+            page = browser.new_context(base_url=site.url, reduced_motion="reduce", **options).new_page()
             page.goto(path)
             return page
 
-        yield visit
+        yield site, visit
         browser.close()
         site.stop()
+
+
+def veteran(site: Site) -> Veteran:
+    """Somebody with matches, two of them rated, and one under way."""
+    ann = Veteran(site)
+    ann.matches(6, seats=["me", "club"], end={"rounds": 2})
+    ann.matches(2, rules="neeps-4", seats=["me", "random", "club", "random"], end={"rounds": 1})
+    ann.matches(2, seats=["me", "novice"], end={"rounds": 1}, rated=True)
+    ann.guest.table(seats=["me", "random"], end={"rounds": 1})
+    return ann
 
 
 def main() -> None:
     """All pictures, or those whose names have one of the words."""
     gallery = Gallery(Path(sys.argv[1]), sys.argv[2:])
-    with opened() as visit:
-        for name, path in PAGES.items():
+    with opened() as (site, visit):
+        known = veteran(site) if any(map(gallery.wants, OWN_PAGES)) else None
+        for name, path in (PAGES | OWN_PAGES).items():
             if gallery.wants(name):
-                page = visit(path)
+                page = visit(path, **({"storage_state": known.state} if known and name in OWN_PAGES else {}))
                 page.wait_for_selector("main, .page")
+                page.wait_for_load_state("networkidle")
                 gallery.take(page, name)
                 page.context.close()
         if gallery.wants("waiting"):

@@ -28,16 +28,33 @@ from haggis_cards.review.reasons import EQUAL, SENTENCES
 from haggis_cards.round import OUT_BONUS, SWAPS, Phase
 from haggis_cards.rules import HOUSE_RULES, RULES, Rules, choices
 from haggis_cards.scoring import card_points
-from haggis_cards.server import bots, messages, people_messages, puzzle_messages, review_messages
+from haggis_cards.server import (
+    bots,
+    challenge_messages,
+    identity_messages,
+    messages,
+    people_messages,
+    push_messages,
+    puzzle_messages,
+    review_messages,
+)
 from haggis_cards.server import errors as server_errors
 from haggis_cards.server import games as server_games
 from haggis_cards.server.characters import CHARACTERS
-from haggis_cards.server.facts import CLIENT_ROUTES, LOCAL, MOST_MISSED
+from haggis_cards.server.facts import CLIENT_ROUTES, DAY, LOCAL, MOST_MISSED, SENT
 from haggis_cards.sheets import KINDS, PAPER_NAMES
 from haggis_cards.view import View
 
 WEB: Final = Path(__file__).parent.parent / "web" / "src"
-MESSAGES: Final = (messages, review_messages, people_messages, puzzle_messages)
+MESSAGES: Final = (
+    messages,
+    review_messages,
+    people_messages,
+    push_messages,
+    puzzle_messages,
+    identity_messages,
+    challenge_messages,
+)
 ROOTS: Final = (
     View,
     messages.Command,
@@ -66,11 +83,15 @@ ROOTS: Final = (
     review_messages.MistakeWish,
     review_messages.Mistakes,
     people_messages.MyMatches,
+    people_messages.SentMatch,
     people_messages.Statistics,
     people_messages.DailyGames,
     people_messages.DailyDeals,
     people_messages.DayWish,
     people_messages.Leaderboard,
+    push_messages.PushState,
+    push_messages.NewSubscription,
+    push_messages.OldSubscription,
     puzzle_messages.Puzzles,
     puzzle_messages.PuzzleRef,
     puzzle_messages.PuzzleTask,
@@ -78,6 +99,16 @@ ROOTS: Final = (
     puzzle_messages.PuzzleReply,
     puzzle_messages.PuzzleHint,
     puzzle_messages.PuzzleSolution,
+    identity_messages.Profile,
+    identity_messages.Ceremony,
+    identity_messages.RecoveryCode,
+    identity_messages.Link,
+    identity_messages.LinkState,
+    identity_messages.Invited,
+    challenge_messages.NewChallenge,
+    challenge_messages.SeatChoice,
+    challenge_messages.Challenge,
+    challenge_messages.MyChallenges,
 )
 # Views stand in messages as plain objects; here they get their type.
 VERBS: Final = {kind.verb for kind in get_args(actions.Action)}
@@ -257,6 +288,8 @@ def shared() -> str:
         f"{MADE}{_const('ROUTES', CLIENT_ROUTES)}export type Route = (typeof ROUTES)[number]\n"
         f"export const MOST_MISSED = {MOST_MISSED}\n"
         f"export const LOCAL = {_json(LOCAL)}\n"
+        f"export const DAY = {DAY} // seconds\n"
+        f"export const SENT = {_json(SENT)}\n"
         f"{_const('LEVELS_IN_BROWSERS', IN_BROWSERS)}"
         f"{_const('CHARACTERS', CHARACTERS)}"
         "export type Character = (typeof CHARACTERS)[keyof typeof CHARACTERS][number]\n"

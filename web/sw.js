@@ -1,16 +1,18 @@
 // The service worker: the page works without a network after the first visit. web/offline.ts writes the lists into it.
 //
 // Pages come from the network if it answers, so that nobody plays with an old client; files whose name has their hash in it
-// come from the cache. The engine is large, and is kept when it has been used, or when the app is installed.
+// come from the cache. The engine is large, and is kept when it has been used, or when the app is installed; weights and
+// puzzles (PACKAGED) are kept once they were used.
 const BUILD = '__BUILD__'
 const SHELL = [] // __SHELL__
 const ENGINE = [] // __ENGINE__
+const WORDS = {} // __WORDS__
+const PACKAGED = [] // __PACKAGED__
 
 const NAME = `haggis-${BUILD}`
 const KEPT = 'haggis-engine' // for all versions: its files change more rarely
 const PATIENCE = 3000 // ms; then the network does not answer
 const HASHED = /\/assets\//
-const WEIGHTS = /\.npz$/ // of the strongest bots; kept once they were used
 const here = (path) => new URL(path, self.registration.scope).href
 const PAGE = () => here('./')
 
@@ -30,8 +32,8 @@ async function tidy() {
   const names = (await caches.keys()).filter((name) => name.startsWith('haggis-') && name !== KEPT && name !== NAME)
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
   const cache = await caches.open(KEPT)
-  const wanted = new Set(ENGINE.map(here))
-  const old = (await cache.keys()).filter(({ url }) => !wanted.has(url) && !WEIGHTS.test(url))
+  const wanted = new Set([...ENGINE, ...PACKAGED].map(here))
+  const old = (await cache.keys()).filter(({ url }) => !wanted.has(url))
   await Promise.all(old.map((file) => cache.delete(file)))
 }
 
@@ -42,6 +44,31 @@ self.addEventListener('message', (event) => {
 async function keepEngine() {
   const cache = await caches.open(KEPT)
   for (const url of ENGINE.map(here)) if (!(await cache.match(url))) await cache.add(url)
+}
+
+// Notifications: one for each table, the latest; a click opens the table, or goes to the page where it is open.
+self.addEventListener('push', (event) => event.waitUntil(tell(event.data.json())))
+
+function tell({ kind, table, title, names }) {
+  const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names)
+  return self.registration.showNotification(WORDS[kind] ?? WORDS.turn, {
+    body: WORDS.with.replace('{title}', () => title).replace('{names}', () => listed),
+    icon: here('icon-192.png'),
+    tag: table,
+    renotify: true,
+    data: { table },
+  })
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(show(here(`table/${encodeURIComponent(event.notification.data.table)}`)))
+})
+
+async function show(address) {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = pages.find(({ url }) => url.replace(/[?#].*/, '') === address)
+  return there ? there.focus() : self.clients.openWindow(address)
 }
 
 self.addEventListener('fetch', (event) => {
@@ -64,16 +91,22 @@ async function page(request) {
   } finally {
     clearTimeout(timer)
   }
-  return (await caches.match(PAGE())) ?? Response.error()
+  return (await kept(PAGE())) ?? Response.error()
+}
+
+/** What is kept of this version, or else of another one: its pages and icons have the same names. */
+async function kept(request) {
+  const found = await (await caches.open(NAME)).match(request, { ignoreVary: true })
+  return found ?? caches.match(request, { ignoreVary: true })
 }
 
 async function file(request) {
-  const found = await caches.match(request, { ignoreVary: true })
+  const found = await kept(request)
   if (found) return found
   const answer = await fetch(request)
   if (answer.status === 200) {
     const copy = answer.clone()
-    const large = WEIGHTS.test(request.url) || ENGINE.some((path) => here(path) === request.url)
+    const large = [...ENGINE, ...PACKAGED].some((path) => here(path) === request.url)
     const cache = await caches.open(large ? KEPT : NAME)
     // A download that breaks off, or a full disk: then it is fetched again next time.
     cache.put(request, copy).catch(() => undefined)

@@ -302,3 +302,8 @@ def _bid_sources(ended: Ended) -> Iterator[Source]:
     other = next(seat for seat in ended.rules.seats if seat not in (shepherd, first))
     yield _bet("bid-failed", shepherd, first, ended.bid * 2 // 3, ended.bid)
     yield _bet("bid-failed", shepherd, other, ended.bid // 3, ended.bid)
+
+
+def points_ahead(points: Sequence[int], side: int) -> float:
+    """What a side has more than the mean of the others."""
+    return points[side] - (sum(points) - points[side]) / (len(points) - 1)

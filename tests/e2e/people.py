@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from tests.e2e.site import Site
@@ -30,12 +31,28 @@ class Veteran:
             await player.play()
             await player.close()
 
+        self._run(whole)
+
+    def move(self, table: str) -> None:
+        """Comes, does whatever is to be done now, and goes."""
+
+        async def once() -> None:
+            player = await Player(self.guest, table).open()
+            await player.hear()
+            while player.my_turn:
+                await player.act()
+            await player.close()
+
+        self._run(once)
+
+    @staticmethod
+    def _run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         # The browser's own loop runs in this thread.
         failed: list[BaseException] = []
 
         def run() -> None:
             try:
-                asyncio.run(whole())
+                asyncio.run(work())
             except BaseException as error:
                 failed.append(error)
 

@@ -16,6 +16,7 @@ class Site(ServerProcess):
         "bot_pause": 0,
         "tables_per_minute": 1000,
         "requests_per_second": 1000,
+        "sign_ins_per_minute": 1000,
         "messages_per_second": 1000,
         "log_level": "warning",
         "review_scale": 0.02,  # hardly any worlds: the pages are what is tested

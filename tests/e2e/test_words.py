@@ -119,6 +119,7 @@ def _names(page: Any) -> set[str]:
 def test_pages_without_a_table(page: Any) -> None:
     _speaks(page)
     pages = {"/learn": CARD, "/rules/neeps-4": ".pictures", "/rules/tatties-3": ".pictures", "/replay": "label.button"}
+    pages |= {"/profile": "[data-enter-code]"}
     for path, sign in pages.items():
         page.goto(path)
         page.wait_for_selector(sign)

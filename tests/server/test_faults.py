@@ -23,7 +23,10 @@ import pytest
 
 from haggis_cards import Record
 from haggis_cards.server import entries, store
+from haggis_cards.server.config import ServerSettings
+from haggis_cards.server.owner_store import OwnerStore
 from tests.seed import SEED
+from tests.server.results import begin_deals, check_results
 from tests.server.support import Guest, Player, ServerProcess, players, server_inside, two_at_a_table, wait_for
 
 KILLS = int(os.environ.get("HAGGIS_KILLS", "3"))
@@ -49,27 +52,32 @@ def shift_times(data: Path, milliseconds: int) -> None:
 
 
 async def test_kills_at_random_moments_lose_nothing(tmp_path: Path) -> None:
-    """Acknowledged is stored, seen is not taken back, nothing is played twice, all matches finish and verify."""
+    """Acknowledged is stored, seen is not taken back, nothing is played twice, all matches finish and verify.
+
+    No result is lost or counted twice: of tries at deals of the day, and of rated matches.
+    """
     rng = random.Random(f"{SEED} kills")
-    with ServerProcess(tmp_path / "data", away_after=30) as server:
-        for done in range(0, KILLS, BATCH):
-            await play_and_kill(server, min(BATCH, KILLS - done), rng)
+    with ServerProcess(tmp_path / "data", away_after=30, daily_worlds=1) as server:
+        done = 0
+        while done < KILLS:
+            done += await play_and_kill(server, min(BATCH, KILLS - done), rng)
         assert server.stop() == 0
 
 
-async def play_and_kill(server: ServerProcess, kills: int, rng: random.Random) -> None:
-    """Matches of people and bots, and so many kills meanwhile."""
+async def play_and_kill(server: ServerProcess, kills: int, rng: random.Random) -> int:
+    """Matches of people and bots, and at most so many kills meanwhile; says how many."""
     rounds = 2 + kills // 4
     guests = [Guest(server.url, name) for name in ("Ann", "Bob", "Cat")]
     tables: dict[str, list[Player]] = {}
-    for _ in range(4):
-        table = guests[0].table("haggis-2", ["me", "open"], end={"rounds": rounds})
+    for number in range(4):
+        table = guests[0].table("haggis-2", ["me", "open"], end={"rounds": rounds}, rated=number % 2 == 0)
         guests[1].post(f"/api/tables/{table}/seat", {})
         guests[0].post(f"/api/tables/{table}/start", {})
         tables[table] = [Player(guest, table, number) for number, guest in enumerate(guests[:2])]
     bots = guests[2].table("haggis-3", ["random", "me", "random"], end={"rounds": rounds})
     tables[bots] = [Player(guests[2], bots, 7)]
-    everybody = [player for seated in tables.values() for player in seated]
+    tries = begin_deals(guests[1:], deals=2)
+    everybody = [*(player for seated in tables.values() for player in seated), *tries]
     playing = asyncio.gather(*(player.play_through() for player in everybody))
     back, killed = [0.0], 0
     while killed < kills and not playing.done():
@@ -87,11 +95,14 @@ async def play_and_kill(server: ServerProcess, kills: int, rng: random.Random) -
     await playing
     for table, seated in tables.items():
         check_table(server, table, seated)
+    owner = OwnerStore(ServerSettings(data=str(server.data)))
+    await asyncio.to_thread(check_results, owner, list(tables)[:4:2], [player.table for player in tries])
     for player in everybody:
         with contextlib.suppress(OSError):
             await player.close()
     acknowledged = sum(len(player.acknowledged) for player in everybody)
     print(f"{killed} kills, {acknowledged} acknowledged actions, slowest return {max(back):.2f} s", flush=True)  # noqa: T201
+    return killed
 
 
 def check_table(server: ServerProcess, table: str, seated: list[Player]) -> None:

@@ -1,7 +1,10 @@
 """Nobody can crowd others out of the lobby."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests.server.support import Guest, players, server_inside
 
@@ -44,6 +47,22 @@ def test_one_person_and_one_address_have_few_waiting_tables(tmp_path: Path) -> N
         # One address: old deserted tables make room for new ones, so the crowd stays small.
         assert {make_listed(eve).status_code for _ in range(20)} == {201}
         assert len(shown(eve)) <= 12  # ten that wait, and two matches
+
+
+@pytest.mark.parametrize(("listed", "made"), [(True, 2), (False, 5)])
+def test_limits_hold_for_those_who_come_at_once(tmp_path: Path, listed: bool, made: int) -> None:
+    with server_inside(tmp_path / "data", waiting_tables=2, max_tables=12 if listed else 5) as (url, _):
+        ann = Guest(url, "Ann")
+
+        def ask(_: int) -> str | None:
+            wish = {"rules": "haggis-2", "seats": ["me", "open"], "listed": listed}
+            table: str | None = ann.http.post("/api/tables", json=wish).json().get("id")
+            return table
+
+        with ThreadPoolExecutor(12) as pool:
+            asked = [table for table in pool.map(ask, range(12)) if table]
+        # A listed table that is deserted may have been closed to make room for another one.
+        assert sum(ann.get(f"/api/tables/{table}")["status"] == "waiting" for table in asked) == made
 
 
 class Steps:

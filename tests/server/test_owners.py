@@ -224,7 +224,7 @@ def test_the_key_is_rotated_while_the_server_runs(tmp_path: Path) -> None:
         assert ann.cookie == renewed
         assert "nothing was done" in haggis(server, "rotate-key", status=2)
         haggis(server, "rotate-key", "--yes")
-        wait_for(lambda: server.log.read_text().count("by order of the owner: key") == 2)
+        wait_for(lambda: server.log.read_text().count("by order: key") == 2)
         assert eve.get("/api/me")["name"] is None  # she has not been here since the first
         assert ann.get("/api/me")["name"] == "Ann"
 

@@ -26,10 +26,13 @@ from haggis_cards.server import puzzles, ratings
 from haggis_cards.server.config import ServerSettings
 from haggis_cards.server.owner_store import OwnerStore
 from haggis_cards.server.postgres_channel import PostgresBackend
+from tests.push_service import Browser, push_service
 from tests.seed import SEED
-from tests.server.support import Guest, Player, ServerProcess, wait_for
+from tests.server.results import begin_deals, check_results
+from tests.server.support import Guest, Player, ServerProcess, two_at_a_table, wait_for
 from tests.server.support import players as at_table
 from tests.server.test_faults import BATCH, KILLS, check_log
+from tests.server.test_identity import downgraded, finished
 from tests.server.test_owners import haggis, rows
 from tests.server_process import free_port
 from tests.tools import find_postgres
@@ -112,10 +115,12 @@ def at(server: ServerProcess, guest: Guest) -> Guest:
     return other
 
 
-async def match_across(pair: list[ServerProcess], rounds: int = 1) -> tuple[Guest, str, list[Player]]:
+async def match_across(
+    pair: list[ServerProcess], rounds: int = 1, rated: bool = False
+) -> tuple[Guest, str, list[Player]]:
     """A table with Ann at the one process, Bob at the other, a bot, and a watcher."""
     ann, bob = Guest(pair[0].url, "Ann"), Guest(pair[1].url, "Bob")
-    table = ann.table("haggis-3", ["me", "open", "random"], end={"rounds": rounds}, listed=True)
+    table = ann.table("haggis-3", ["me", "open", "random"], end={"rounds": rounds}, listed=True, rated=rated)
     bob.post(f"/api/tables/{table}/seat", {})
     ann.post(f"/api/tables/{table}/start", {})
     return ann, table, [Player(ann, table, 1), Player(bob, table, 2), Player(Guest(pair[1].url, "Eve"), table, 3)]
@@ -183,18 +188,20 @@ async def test_kills_at_random_moments_lose_nothing(postgres: Postgres, tmp_path
     rng = random.Random(f"{SEED} kills of two")
     key = tmp_path / "key"
     key.write_bytes(os.urandom(32))
-    common = {"database_url": postgres.url, "key_file": key, "away_after": 60}
+    common = {"database_url": postgres.url, "key_file": key, "away_after": 60, "daily_worlds": 1}
     with ServerProcess(tmp_path / "one", **common) as one, ServerProcess(tmp_path / "two", **common) as two:
-        for done in range(0, KILLS, BATCH):
-            await play_and_kill(postgres, [one, two], min(BATCH, KILLS - done), rng)
+        done = 0
+        while done < KILLS:
+            done += await play_and_kill(postgres, [one, two], min(BATCH, KILLS - done), rng)
         # A worker whose server is killed while it starts has a traceback too, but of multiprocessing alone.
         assert "haggis_cards/" not in one.log.read_text() + two.log.read_text()
 
 
-async def play_and_kill(postgres: Postgres, pair: list[ServerProcess], kills: int, rng: random.Random) -> None:
-    """Matches across two processes, of which one after the other is killed and started again meanwhile."""
-    tables = [await match_across(pair, rounds=2 + kills // 4) for _ in range(4)]
-    seated = [player for _, _, players in tables for player in players[:2]]
+async def play_and_kill(postgres: Postgres, pair: list[ServerProcess], kills: int, rng: random.Random) -> int:
+    """Matches across two processes, of which one or the other is killed and started again; says how often."""
+    tables = [await match_across(pair, rounds=2 + kills // 4, rated=number % 2 == 0) for number in range(4)]
+    tries = begin_deals([Guest(server.url, "Cat") for server in pair], deals=2)
+    seated = [*(player for _, _, players in tables for player in players[:2]), *tries]
     playing = asyncio.gather(*(player.play_through() for player in seated))
     killed = 0
     while killed < kills and not playing.done():
@@ -215,11 +222,15 @@ async def play_and_kill(postgres: Postgres, pair: list[ServerProcess], kills: in
         lines = [line.split("|", 3) for line in found.splitlines()]
         log = [(int(seq), kind, int(seat) if seat else None, json.loads(data)) for seq, kind, seat, data in lines]
         check_log(log, table, players[:2])
+    owner = OwnerStore(ServerSettings(database_url=postgres.url))
+    rated = [table for _, table, _ in tables[::2]]
+    await asyncio.to_thread(check_results, owner, rated, [player.table for player in tries])
     for player in seated:
         with contextlib.suppress(OSError):
             await player.close()
     acknowledged = sum(len(player.acknowledged) for player in seated)
     print(f"{killed} kills, {acknowledged} acknowledged actions", flush=True)  # noqa: T201 - for the long form
+    return killed
 
 
 async def test_listening_goes_on_after_a_connection_that_breaks_at_once(
@@ -404,6 +415,37 @@ async def test_a_pause_ends_when_people_at_both_processes_are_ready(postgres: Po
         assert "Traceback" not in one.log.read_text() + two.log.read_text()
 
 
+async def test_a_notice_is_sent_once_by_two_processes(postgres: Postgres, tmp_path: Path) -> None:
+    """Both look for notices; one of them sends each. The deadline is the same at both."""
+    key = tmp_path / "key"
+    key.write_bytes(os.urandom(32))
+    common = {"database_url": postgres.url, "key_file": key, "push_after": 0, "push_anywhere": "true"}
+    with (
+        push_service() as service,
+        ServerProcess(tmp_path / "one", **common) as one,
+        ServerProcess(tmp_path / "two", **common) as two,
+    ):
+        guests = [Guest(one.url, "Ann"), Guest(two.url, "Bob")]
+        table = guests[0].table(clock=86_400)
+        guests[1].post(f"/api/tables/{table}/seat", {})
+        browsers = [Browser(service, name) for name in ("ann", "bob")]
+        for guest, browser in zip(guests, browsers, strict=True):
+            guest.post("/api/push", browser.subscription(guest.get("/api/push")["key"]))
+        guests[0].post(f"/api/tables/{table}/start", {})
+        seat = guests[0].get(f"/api/tables/{table}")["awaited"][0]
+        async with at_table(guests[seat], table=table) as (player,):
+            while not player.my_turn:  # their process has not heard of the start yet
+                await player.hear()
+            while player.my_turn:
+                await player.act()
+        await asyncio.to_thread(wait_for, lambda: bool(service.at(browsers[1 - seat])))
+        await asyncio.sleep(5)  # both have looked again
+        assert [message["kind"] for message in service.at(browsers[1 - seat])].count("turn") == 1
+        infos = [guest.get(f"/api/tables/{table}") for guest in guests]
+        assert infos[0]["due"] == infos[1]["due"]
+        assert "Traceback" not in one.log.read_text() + two.log.read_text()
+
+
 async def test_the_owner_reaches_all_processes(pair: list[ServerProcess], tmp_path: Path) -> None:
     """`haggis admin`, `backup` and `restore` on PostgreSQL; a backup goes into SQLite, too."""
     ann, table, everybody = await match_across(pair)
@@ -497,6 +539,28 @@ def test_a_first_attempt_at_a_puzzle_counts_once_at_two_processes(pair: list[Ser
     assert ann.get(task)["rating"]["value"] > puzzle.rating, "nine have missed it"
 
 
+async def one_challenge(everywhere: list[Guest]) -> None:
+    """A challenge of two tables: one seat for each person, and one table for each place, whichever process is asked."""
+    wish = {"rules": "haggis-2", "rounds": 1, "seats": ["open", "open"], "tables": 2}
+    challenge = f"/api/challenges/{everywhere[0].post('/api/challenges', wish, 201)['id']}"
+    others = [Guest(guest.url, "Bob") for guest in (*everywhere, everywhere[0])]
+    asking = [*everywhere * 2, *others * 2]
+    await asyncio.gather(*(asyncio.to_thread(guest.post, f"{challenge}/seat", {}) for guest in asking))
+    seen = [guest.get(challenge) for guest in (everywhere[0], *others)]
+    assert len({(one["place"], one["seat"]) for one in seen[0]["people"]}) == 4
+    tables = [one["table"] for one in seen]
+    assert sorted(map(tables.count, tables)) == [2] * 4
+
+    async def play(guest: Guest, table: str) -> None:
+        async with at_table(guest, table=table) as (player,):
+            await player.play()
+
+    await asyncio.gather(*(play(*pair) for pair in zip((everywhere[0], *others), tables, strict=True)))
+    results = everywhere[1].get(challenge)
+    assert (results["finished"], len(results["teams"])) == (4, 2)
+    assert everywhere[0].get("/api/matches")["matches"][0]["record"]
+
+
 async def test_one_try_and_ratings_over_two_processes(pair: list[ServerProcess]) -> None:
     """A try is one table whichever process is asked; matches rated at both at once are all counted, in one order."""
     ann = Guest(pair[0].url, "Ann")
@@ -505,6 +569,7 @@ async def test_one_try_and_ratings_over_two_processes(pair: list[ServerProcess])
         *(asyncio.to_thread(guest.post, "/api/daily/haggis-2/1", {}) for guest in everywhere * 2)
     )
     assert len({table["id"] for table in tables}) == 1
+    await one_challenge(everywhere)
 
     async def rated(guest: Guest) -> None:
         table = guest.table(seats=["me", "random"], end={"rounds": 1}, rated=True)
@@ -514,6 +579,44 @@ async def test_one_try_and_ratings_over_two_processes(pair: list[ServerProcess])
     await asyncio.gather(*(rated(guest) for guest in everywhere * 2))
     (mine,) = (line for line in ann.get("/api/ratings/haggis-2")["lines"] if line["me"])
     assert mine["matches"] == 4
-    assert len(ann.get("/api/matches")["matches"]) == 4
+    assert len(ann.get("/api/matches")["matches"]) == 5
     store = OwnerStore(ServerSettings(database_url=str(pair[0].settings["database_url"])))
     assert (await asyncio.to_thread(store.run, ratings.recompute))[1] == 0
+
+
+async def test_who_one_is_over_two_processes(pair: list[ServerProcess], postgres: Postgres) -> None:
+    """A code of one process signs in at the other; deletion at one closes the sockets of the other."""
+    ann, bob = Guest(pair[0].url, "Annabel"), Guest(pair[1].url, "Bob")
+    table = ann.table()
+    bob.post(f"/api/tables/{table}/seat", {})
+    code = {"code": ann.post("/api/code", None, 201)["code"]}
+    there = Guest(pair[1].url, signed_in=False)
+    assert there.post("/api/sign-in/code", code)["name"] == "Annabel"
+    async with at_table(there, bob, table=table) as (first, _):
+        await asyncio.to_thread(ann.delete, "/api/me")
+        await first.socket.wait_closed()
+        assert first.socket.close_code == 4401
+    wait_for(lambda: there.get("/api/me")["name"] is None)
+    there.post("/api/sign-in/code", code, 422)
+    for server in pair:
+        wait_for(lambda: "Annabel" not in httpx.get(f"{server.url}/api/tables/{table}").text)  # noqa: B023
+    await asyncio.sleep(4)  # until it has been looked for once more
+    assert "Annabel" not in postgres.client("pg_dump", "--data-only", "haggis")
+
+
+async def test_a_database_of_a_server_that_ran_before(postgres: Postgres, tmp_path: Path) -> None:
+    postgres.client("createdb", "before")
+    with ServerProcess(tmp_path / "data", database_url=postgres.database("before")) as server:
+        ann, bob, table = two_at_a_table(server.url, end={"rounds": 1})
+        await finished(ann, bob, table)
+        server.stop()
+        store = OwnerStore(ServerSettings(data=str(server.data), database_url=postgres.database("before")))
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(store.run, downgraded, fresh=False).result()
+        server.start()
+        ann.move(server.url)
+        assert ann.get("/api/profile")["matches"] == 1
+        code = {"code": ann.post("/api/code", None, 201)["code"]}
+        fresh = Guest(server.url, signed_in=False)
+        assert fresh.post("/api/sign-in/code", code)["name"] == "Ann"
+        assert [one["text"] for one in fresh.get("/api/profile/data")["chat"]] == ["I live in Perth"]

@@ -1,6 +1,7 @@
 """Ratings: what counts, that bots stay where they are, that nothing is counted twice, and that all can be made anew."""
 
 import random
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,8 @@ from haggis_cards.server.rated_results import ANCHORS, result_of
 from haggis_cards.server.schema import ratings as stored
 from tests.review.helpers import random_match
 from tests.seed import SEED
-from tests.server.support import Guest, players, server_inside, two_at_a_table
+from tests.server.support import Guest, ServerProcess, players, server_inside, two_at_a_table
+from tests.server.test_owners import haggis, rows
 
 
 @pytest.fixture(scope="module")
@@ -115,3 +117,21 @@ async def test_leaving_is_losing_and_all_can_be_made_anew(url: str, data: Path) 
     store.run(lambda conn: conn.execute(sa.update(stored).values(mu=1.0)))
     assert store.run(ratings.recompute)[1] == len(before)
     assert store.run(all_of) == before
+
+
+def test_the_command_of_the_owner(url: str, data: Path) -> None:
+    """`haggis admin ratings`, beside a server that runs: the list, and all of it made anew."""
+    server = ServerProcess(data)
+    lines = [line for line in Guest(url, "Eve").get("/api/ratings/haggis-2")["lines"] if not line["level"]]
+    assert lines, "the tests above have played"
+    shown = [(name, rating) for _, name, rating in rows(haggis(server, "ratings", "haggis-2"))]
+    mark = {True: " ?", False: ""}
+    wanted = [(line["name"], f"{line['rating']} ± {line['within']}{mark[line['provisional']]}") for line in lines]
+    assert sorted(shown) == sorted(wanted)
+    assert rows(haggis(server, "ratings", "neeps-4")) == []
+    assert len(rows(haggis(server, "ratings", "--limit", "1"))) == 1
+    assert haggis(server, "ratings", "--recompute").endswith("; 0 ratings were not as these make them\n")
+    with sqlite3.connect(data / "haggis.sqlite") as db:
+        db.execute("UPDATE ratings SET mu = mu + 1 WHERE preset = 'haggis-2'")
+    assert f"; {len(lines)} ratings were not" in haggis(server, "ratings", "--recompute")
+    assert [(name, rating) for _, name, rating in rows(haggis(server, "ratings", "haggis-2"))] == shown

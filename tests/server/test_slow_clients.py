@@ -112,7 +112,9 @@ async def test_a_client_that_does_not_read_is_closed_with_4408(tmp_path: Path) -
         slow = raw_socket(int(url.rsplit(":", 1)[1]), f"/api/tables/{table}/socket", ann.cookie, buffer=4096)
         for number in range(asked):
             slow.sendall(frame(json.dumps({"type": "refresh", "id": f"{number}"})))
-        (conn,) = app.state.tables.sessions[table].connections
+        session = app.state.tables.sessions[table]
+        await asyncio.to_thread(wait_for, lambda: session.connections)  # the handshake comes before it
+        (conn,) = session.connections
         sent = -1.0
         async with asyncio.timeout(60):  # until every question was read, and the buffers for the answers are full
             while metrics.messages_in.value < before + asked or sent != metrics.messages_out.value:

@@ -53,6 +53,20 @@ describe('the connection', () => {
     vi.useRealTimers()
   })
 
+  it('rests until it is called, but not while an answer is due', () => {
+    wires[0]!.open()
+    void connection.say({ type: 'ready' })
+    connection.rest()
+    expect(wires[0]!.onclose).not.toBeNull()
+    wires[0]!.hear({ type: 'ok', seq: 1, id: wires[0]!.sent[0]!.id })
+    seq = 9
+    connection.rest()
+    vi.advanceTimersByTime(60_000)
+    expect(wires).toHaveLength(1)
+    void connection.check()
+    expect(wires[1]!.url).toBe('ws://table?since=9')
+  })
+
   it('comes back with the last seq that was seen', () => {
     wires[0]!.open()
     seq = 7

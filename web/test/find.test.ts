@@ -36,7 +36,10 @@ const table = (id: string, seats: SeatInfo[], extra: Partial<TableInfo> = {}): T
   undo: null,
   origin: null,
   daily: null,
+  challenge: null,
   rated: false,
+  awaited: [],
+  due: null,
   ...extra,
 })
 const one = [seat('person'), seat('open'), seat('open')]

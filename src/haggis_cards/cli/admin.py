@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,6 +22,8 @@ Words = Annotated[str, typer.Argument(help="Only those with these words in a nam
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="The id of a table, as in its address.")]
 Person = Annotated[str, typer.Argument(metavar="PERSON", help="The id of a person, as `haggis admin people` shows it.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
+
+_HEARD: Final = 2.0  # seconds after which every server that runs has carried an order out
 
 _settings: "ServerSettings"
 
@@ -178,7 +181,7 @@ def export(
     """Export all that is stored about a person as JSON: tables, lines of chat, records, reviews, mistakes."""
     from haggis_cards.server import personal_data
 
-    text = json.dumps(_run(personal_data.export, person), ensure_ascii=False, indent=2)
+    text = _run(personal_data.export, person).decode()
     if to is None:
         typer.echo(text)
     else:
@@ -188,18 +191,15 @@ def export(
 
 
 def forget(person: Person, yes: Yes = False) -> None:
-    """Delete what is stored about a person: name, chat, seats and mistakes. The matches stay, without the name."""
-    from haggis_cards.server import orders, personal_data
+    """Delete a person: passkeys, name, chat, seats, figures. The matches stay, without the name."""
+    from haggis_cards.server import identity_store, personal_data
 
     _ask(f"Delete what is stored about {person}? This cannot be undone.", yes)
 
-    def work(conn: Any) -> personal_data.Deleted:
-        found = personal_data.delete(conn, person)
-        for table in found.tables:
-            orders.give(conn, "reload", table)
-        return found
-
-    found = _run(work)
+    found = _run(personal_data.delete, person)
+    time.sleep(_HEARD)
+    _run(personal_data.delete, person, found.tables)  # what servers have written that had not heard of it yet
+    _run(identity_store.closed, person)
     typer.echo(
         f"{person}: deleted from {len(found.tables)} tables and {found.records} records, {found.lines} lines of chat"
     )
@@ -232,6 +232,14 @@ def rotate_key(yes: Yes = False) -> None:
     auth.rotate_key(path)
     _run(orders.give, "key")
     typer.echo(f"{path}: a new key; the one before is {auth.old_key(path).name}")
+
+
+def rotate_push_key() -> None:
+    """Send notifications with a new key; older keys stay as long as subscriptions need them, and visits renew these."""
+    from haggis_cards.server import push_keys
+
+    kept = _run(push_keys.rotate)
+    typer.echo(f"a new key for notifications; {kept} older {'key is' if kept == 1 else 'keys are'} still needed")
 
 
 def ratings(
@@ -269,6 +277,7 @@ COMMANDS: Final[dict[str, Callable[..., None]]] = {
     "prune": prune,
     "ratings": ratings,
     "rotate-key": rotate_key,
+    "rotate-push-key": rotate_push_key,
 }
 
 

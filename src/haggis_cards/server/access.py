@@ -9,6 +9,7 @@ from litestar.connection import ASGIConnection
 from haggis_cards.server.auth import COOKIE, Guest, Signer
 from haggis_cards.server.config import ServerSettings
 from haggis_cards.server.errors import Refused
+from haggis_cards.server.identity import Identity
 
 Asking = ASGIConnection[Any, Any, Any, Any]
 
@@ -16,9 +17,11 @@ _MALFORMED: Final = "malformed"  # one for all, so that nobody gets more by inve
 
 
 def guest_of(asking: Asking) -> Guest | None:
-    """The guest whose cookie it is."""
+    """The guest whose cookie it is, unless that person has signed out everywhere, or is gone."""
     signer: Signer = asking.app.state.signer
-    return signer.guest(asking.cookies.get(COOKIE))
+    identity: Identity = asking.app.state.tables.identity
+    guest = signer.guest(asking.cookies.get(COOKIE))
+    return guest if guest and identity.is_good(guest) else None
 
 
 def address(asking: Asking) -> str:

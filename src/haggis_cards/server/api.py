@@ -13,7 +13,7 @@ from litestar.params import JSONBody, PathParameter, RawBody
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 
 import haggis_cards
-from haggis_cards.server import games, metrics
+from haggis_cards.server import games, identity_store, metrics
 from haggis_cards.server import messages as m
 from haggis_cards.server.access import address, guest_of
 from haggis_cards.server.addresses import network_url
@@ -53,6 +53,11 @@ def me_of(request: Asked) -> Guest:
     return guest
 
 
+def _guest_id(request: Asked) -> str | None:
+    guest = guest_of(request)
+    return guest.id if guest else None
+
+
 async def _mine(request: Asked) -> tuple[TableSession, str]:
     """The table of the path, and who I am. My seat is read under the table's lock: I may just be giving it up."""
     session, me = await tables_of(request).get(request.path_params["table"]), me_of(request).id
@@ -60,7 +65,8 @@ async def _mine(request: Asked) -> tuple[TableSession, str]:
     return session, me
 
 
-async def _about(request: Asked, guest: Guest | None) -> m.Me:
+async def about(request: Asked, guest: Guest | None) -> m.Me:
+    """Who a guest is, and where they have a seat."""
     if guest is None:
         return m.Me(None, [])
     tables = tables_of(request)
@@ -71,27 +77,34 @@ async def _about(request: Asked, guest: Guest | None) -> m.Me:
 
 async def running_tables(request: Asked, guest: Guest) -> list[m.MyTable]:
     """The guest's tables where a match is being played, the latest first."""
-    return [mine for mine in (await _about(request, guest)).tables if mine.table.status == "playing"]
+    return [mine for mine in (await about(request, guest)).tables if mine.table.status == "playing"]
 
 
 @get("/api/me")
 async def get_me(request: Asked) -> Response[m.Me]:
-    """My name, and my tables; a cookie that an old key has signed is renewed."""
+    """My name, and my tables; the cookie is renewed if an old key has signed it, or my name was changed elsewhere."""
     signer: Signer = request.app.state.signer
     guest = guest_of(request)
-    old = guest and signer.is_old(request.cookies.get(COOKIE))
-    return Response(await _about(request, guest), cookies=[_cookie(request, guest)] if guest and old else [])
+    if guest is None:
+        return Response(await about(request, None))
+    name = await tables_of(request).store.read(identity_store.name_of, guest.id) or guest.name
+    old = name != guest.name or signer.is_old(request.cookies.get(COOKIE))
+    guest = guest._replace(name=name)
+    return Response(await about(request, guest), cookies=[cookie_of(request, guest)] if old else [])
 
 
 @post("/api/me", status_code=HTTP_200_OK)
 async def set_me(request: Asked, data: JSONBody[m.Name]) -> Response[m.Me]:
     """Gives me a name, and a cookie if I have none."""
-    known = guest_of(request)
-    guest = Guest(known.id if known else new_id(), clean_name(data.name))
-    return Response(await _about(request, guest), cookies=[_cookie(request, guest)])
+    known, name = guest_of(request), clean_name(data.name)
+    guest = known._replace(name=name) if known else Guest(new_id(), name)
+    if known:
+        await tables_of(request).store.write(identity_store.rename, guest.id, name)
+    return Response(await about(request, guest), cookies=[cookie_of(request, guest)])
 
 
-def _cookie(request: Asked, guest: Guest) -> Cookie:
+def cookie_of(request: Asked, guest: Guest) -> Cookie:
+    """The cookie by which a browser is this guest."""
     signer: Signer = request.app.state.signer
     return Cookie(
         key=COOKIE,
@@ -161,7 +174,7 @@ async def get_view(request: Asked, table: TableId) -> m.Seen:
     """My view of a table now."""
     session = await tables_of(request).get(table)
     guest = guest_of(request)
-    session.check_visitor(guest)
+    await tables_of(request).check_visitor(session, guest)
     seat = session.table.seat_of(guest.id) if guest else None
     match = session.table.match
     return m.Seen(session.table.seq, seat, dict(view(match, seat)) if match else None)
@@ -178,7 +191,7 @@ async def get_hint(request: Asked, table: TableId) -> m.Advice:  # noqa: ARG001
 async def get_records(request: Asked, table: TableId) -> m.Records:
     """The matches of a table that are over."""
     session = await tables_of(request).get(table)
-    return m.Records(await tables_of(request).store.record_infos(session.table.id))
+    return m.Records(await tables_of(request).store.record_infos(session.table.id, _guest_id(request)))
 
 
 @get("/api/tables/{table:str}/records/{number:int}")
@@ -187,7 +200,7 @@ async def get_record(
 ) -> Response[msgspec.Raw]:
     """One of them as a record."""
     tables = tables_of(request)
-    record = await tables.store.record(table, number)
+    record = await tables.store.record(table, number, _guest_id(request))
     if record is None:
         raise Refused("no-record")
     tables.limits.replays.check(address(request))

@@ -6,10 +6,27 @@ import msgspec
 from litestar.openapi.spec import OpenAPI, OpenAPIType, Reference, Schema
 
 from haggis_cards.rules import RULES
-from haggis_cards.server import messages, people_messages, puzzle_messages, review_messages
+from haggis_cards.server import (
+    challenge_messages,
+    identity_messages,
+    messages,
+    people_messages,
+    push_messages,
+    puzzle_messages,
+    review_messages,
+)
 from haggis_cards.server.bots import levels
 from haggis_cards.server.facts import LIMITS
 
+_MESSAGES: Final = (
+    messages,
+    people_messages,
+    identity_messages,
+    push_messages,
+    review_messages,
+    puzzle_messages,
+    challenge_messages,
+)
 _LAST_SEAT: Final = max(rules.players for rules in RULES.values()) - 1
 _VISIBLE: Final = r"[^\W_]"  # a name with a letter or digit is one that others can see
 
@@ -17,7 +34,7 @@ _VISIBLE: Final = r"[^\W_]"  # a name with a letter or digit is one that others 
 def tighten(api: OpenAPI) -> None:
     """Adds what Litestar does not see in the types."""
     schemas: dict[str, Any] = api.components.schemas
-    for module in (messages, people_messages, review_messages, puzzle_messages):
+    for module in _MESSAGES:
         for name, kind in vars(module).items():
             if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and name in schemas:
                 if kind.__struct_config__.forbid_unknown_fields:

@@ -1,11 +1,13 @@
 """Guests, known by a signed token in an http-only cookie; and names and chat made fit to be shown.
 
-A token is `guest.name.signature`. The guest is a random number that the server never shows to others; the
-signature is an HMAC with the key in the data folder, so that nobody can make a token, and the server keeps no sessions.
+A token is `guest.name.signature`, or `guest.name.epoch.signature`. The guest is a random number that the server
+never shows to others; the signature is an HMAC with the key in the data folder, so that nobody can make a token, and
+the server keeps no sessions. The epoch counts how often a person has signed out everywhere: tokens of an earlier one
+are not good (`identity`).
 """
 
-import base64
 import binascii
+import hashlib
 import hmac
 import os
 import re
@@ -14,6 +16,7 @@ import unicodedata
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from haggis_cards.server import base64url
 from haggis_cards.server.errors import ConfigError, Refused
 from haggis_cards.server.facts import LIMITS
 
@@ -30,6 +33,7 @@ class Guest(NamedTuple):
 
     id: str
     name: str
+    epoch: int = 0
 
 
 class Signer:
@@ -44,7 +48,7 @@ class Signer:
 
     def token(self, guest: Guest) -> str:
         """The token of a guest."""
-        text = f"{guest.id}.{_base64(guest.name.encode())}"
+        text = f"{guest.id}.{base64url.encode(guest.name.encode())}" + (f".{guest.epoch}" if guest.epoch else "")
         return f"{text}.{_sign(text, self._keys[0])}"
 
     def is_old(self, token: str | None) -> bool:
@@ -61,9 +65,9 @@ class Signer:
         if not token or len(token) > _LONGEST or not token.isascii() or self._key_of(token) is None:
             return None
         text, _, _ = token.rpartition(".")
-        guest, _, name = text.partition(".")
+        guest, name, epoch = [*text.split("."), "0"][:3]
         try:
-            return Guest(guest, base64.urlsafe_b64decode(name + "=" * (-len(name) % 4)).decode())
+            return Guest(guest, base64url.decode(name).decode(), int(epoch))
         except (binascii.Error, ValueError):
             return None
 
@@ -117,12 +121,17 @@ def _write_key(path: Path, key: bytes) -> Path:
 
 
 def _sign(text: str, key: bytes) -> str:
-    return _base64(hmac.digest(key, text.encode(), "sha256"))
+    return base64url.encode(hmac.digest(key, text.encode(), "sha256"))
 
 
 def new_id() -> str:
     """An id that cannot be guessed, for a guest or a table: 128 random bits."""
     return secrets.token_urlsafe(16)
+
+
+def fingerprint(secret: str) -> str:
+    """By what the store knows a secret, or a person who is to be forgotten: nobody gets back from it."""
+    return base64url.encode(hashlib.sha256(secret.encode()).digest())
 
 
 def clean_name(name: str) -> str:
@@ -144,7 +153,3 @@ def clean_text(text: str, length: int) -> str:
 def _blank(sign: str) -> str:
     """Spaces and line ends become a space; the joiner of emoji stays; other invisible characters go."""
     return " " if sign.isspace() else sign if sign == "\u200d" else ""
-
-
-def _base64(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")

@@ -14,11 +14,13 @@ from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from haggis_cards.bots.guard import safe
+from haggis_cards.bots.protocol import is_answer
 from haggis_cards.errors import HaggisError, IllegalAction
-from haggis_cards.server import daily, metrics
+from haggis_cards.match import Match
+from haggis_cards.server import challenges, daily, metrics
 from haggis_cards.server.bots import seed_for
 from haggis_cards.server.errors import DamagedTable, Refused, StorageError
-from haggis_cards.server.messages import Pace
+from haggis_cards.server.messages import Advice, Pace
 from haggis_cards.server.table import Draft, TableState
 from haggis_cards.server.table_clock import UNDO_SECONDS
 from haggis_cards.server.views import view
@@ -61,23 +63,33 @@ class Autopilot:
 
     def _plans(self) -> list[tuple[float, "Handler"]]:
         """What happens if nobody does anything: when, and the entry that follows."""
-        settings, table, clock = self._session.tables.settings, self._session.table, self._session.clock
-        if table.status != "playing":
-            return self._plan_rematch() or self._plan_host()
+        table, clock = self._session.table, self._session.clock
+        if table.status != "playing":  # with the same cards as others there is one match, and no host
+            return [] if table.same_cards else self._plan_rematch() or self._plan_host()
         plans: list[tuple[float, Handler]] = []
-        if table.daily:  # it waits for its one person, however long
+        if table.same_cards and len(table.people) == 1:  # it waits for its one person, however long
             return plans
-        if clock.empty is not None:
-            plans.append((clock.empty + settings.abandon_after, lambda table: table.close("abandoned")))
+        if clock.empty is not None and table.challenge:  # the same, for all of them
+            return plans
+        if not table.by_days:
+            plans += self._plan_absence()
         if table.paused:
-            plans.append((clock.began + settings.round_pause, TableState.resume))
+            plans.append((clock.began + clock.round_pause, TableState.resume))
         elif table.clock:
             plans += [(clock.deadline(seat), self._late(seat)) for seat in self._session.waits_for]
+        if table.undo is not None:
+            plans.append((clock.asked + UNDO_SECONDS, lambda table: table.consent(None, False)))
+        return plans
+
+    def _plan_absence(self) -> list[tuple[float, "Handler"]]:
+        """An empty table is abandoned, and a bot plays for people who have been gone for long."""
+        settings, table, clock = self._session.tables.settings, self._session.table, self._session.clock
+        plans: list[tuple[float, Handler]] = []
+        if clock.empty is not None:
+            plans.append((clock.empty + settings.abandon_after, lambda table: table.close("abandoned")))
         for seat, since in clock.gone.items():
             if not table.chairs[seat].away:
                 plans.append((since + settings.away_after, lambda table, seat=seat: table.away(seat, "gone")))  # type: ignore[misc]
-        if table.undo is not None:
-            plans.append((clock.asked + UNDO_SECONDS, lambda table: table.consent(None, False)))
         return plans
 
     def _plan_rematch(self) -> list[tuple[float, "Handler"]]:
@@ -92,7 +104,8 @@ class Autopilot:
         others = [seat for seat in table.people if seat not in gone]
         if table.host not in gone or not others:
             return []
-        due = gone[table.host] + self._session.tables.settings.away_after
+        patience = table.clock if table.by_days and table.clock else self._session.tables.settings.away_after
+        due = gone[table.host] + patience
         return [(due, lambda table: table.give_host(None, others[0]))]
 
     def _late(self, seat: int) -> "Handler":
@@ -130,7 +143,7 @@ class Autopilot:
 
     @property
     def bots_come_first(self) -> bool:
-        """Whether bots act before the person may: so a deal of the day goes the same way for all."""
+        """Whether bots act before the person may: so the same cards go the same way for all."""
         match = self._session.table.match
         return match is not None and len(match.to_act) > 1 and self._bot_to_act() is not None
 
@@ -176,17 +189,15 @@ class Autopilot:
         assert match is not None
         asked, since, start = table.seq, table.since, tables.clock()
         place: int | None = None
-        if table.daily:
-            name, place = daily.question(match, seat)
-            steady, seed = tables.bots.decide_steadily, seed_for(match, name)
-            advice = await steady(table.daily["bot"], seed, view(match, seat), self._session.asker)
+        if table.same_cards and table.chairs[seat].level:
+            place, advice = await self._steady(match, seat, level)
         else:
             seed = seed_for(match, f"bot {seat} {asked}")
             decide = tables.bots.stand_in if table.chairs[seat].guest else tables.bots.decide
             advice = await decide(level, seed, view(match, seat), self._session.asker)
         pause = tables.settings.bot_pause * _PACES[table.pace] * random.uniform(0.5, 1.5)
         pause *= 0.6 if advice.action == "pass" else 1.0
-        if pause:
+        if pause and (self._session.occupied or not table.by_days):
             await asyncio.sleep(max(0.0, pause - (tables.clock() - start)))
 
         def move(table: TableState) -> Draft:
@@ -198,6 +209,20 @@ class Autopilot:
 
         await self._session.submit(move)
         metrics.bot_moves.add()
+
+    async def _steady(self, match: Match, seat: int, level: str) -> tuple[int, Advice]:
+        """What everybody who does the same gets as an answer, and the place in the round's log that it is for."""
+        tables, table, seen = self._session.tables, self._session.table, view(match, seat)
+        name, place = daily.question(match, seat)
+        if table.daily:
+            bot = table.daily["bot"]
+        else:
+            assert table.challenge is not None
+            then = challenges.recorded(table.challenge.get("line", ()), match, seat)
+            if then and is_answer(seen, then):
+                return place, Advice(then, "")
+            bot = daily.bot_for(level, table.challenge["worlds"])
+        return place, await tables.bots.decide_steadily(bot, seed_for(match, name), seen, self._session.asker)
 
     def stop(self) -> None:
         """Nothing happens by itself any more."""

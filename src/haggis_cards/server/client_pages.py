@@ -4,8 +4,9 @@ Into that file goes what a shared link shows before it is opened. A wrong addres
 the reader is a browser; a program gets a refusal.
 """
 
+from collections.abc import Awaitable, Callable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from litestar import Request, Response, get
 from litestar.status_codes import HTTP_200_OK, HTTP_404_NOT_FOUND
@@ -16,19 +17,21 @@ from haggis_cards.server.facts import CLIENT_ROUTES, LOCAL
 from haggis_cards.server.static_files import INDEX, StaticFile, make_file, send
 from haggis_cards.server.tables import Tables
 
+NEW: Final = "new/"  # so begins the address of the form that makes a challenge of a match
+
 
 @get(["/", "/{path:path}"], include_in_schema=False)
 async def get_client(request: Request[Any, Any, Any]) -> Response[bytes]:
     """A file of the client, or its first page."""
-    files: dict[str, StaticFile] = request.app.state.client
+    files: Mapping[str, StaticFile] = request.app.state.client
     path = request.url.path.strip("/")
     if path in files and path != INDEX:
         return send(request, files[path])
     route, _, rest = path.partition("/")
     known = not path or path == INDEX or route in CLIENT_ROUTES
     preview = link_preview.HOME
-    if route == "table" and rest and not rest.startswith(LOCAL):
-        found = await _table(request, rest)
+    if rest and route in _PREVIEWS and not rest.startswith((LOCAL, NEW)):
+        found = await _found(_PREVIEWS[route], request, rest)
         known, preview = found is not None, found or preview
     if not known and "text/html" not in request.headers.get("accept", "") and route not in CLIENT_ROUTES:
         raise Refused("not-found")
@@ -39,11 +42,22 @@ async def get_client(request: Request[Any, Any, Any]) -> Response[bytes]:
     return send(request, _page(files[INDEX].body, tags), HTTP_200_OK if known else HTTP_404_NOT_FOUND)
 
 
-async def _table(request: Request[Any, Any, Any], id: str) -> link_preview.Preview | None:
-    """The preview of a table, None if there is no such table."""
-    tables: Tables = request.app.state.tables
+async def _table(tables: Tables, id: str) -> link_preview.Preview:
+    return link_preview.of_table((await tables.get(id)).info())
+
+
+async def _challenge(tables: Tables, id: str) -> link_preview.Preview:
+    return link_preview.of_challenge(await tables.challenges.show(id, None))
+
+
+_Find: TypeAlias = Callable[[Tables, str], Awaitable[link_preview.Preview]]
+_PREVIEWS: Final[Mapping[str, _Find]] = {"table": _table, "challenge": _challenge}
+
+
+async def _found(find: _Find, request: Request[Any, Any, Any], id: str) -> link_preview.Preview | None:
+    """The preview of a table or challenge, None if there is no such one."""
     try:
-        return link_preview.of_table((await tables.get(id)).info())
+        return await find(request.app.state.tables, id)
     except StorageError:
         return link_preview.HOME  # whether it exists cannot be said now
     except Refused:

@@ -85,8 +85,14 @@ class ServerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     drain_seconds: Seconds = 600.0  # the longest time until a server that drains (SIGUSR1) ends
     keep_days: Annotated[float, Meta(ge=0)] = 0.0  # days that closed tables and their records are kept; 0: for ever
 
+    push: bool = True  # notifications for people who are elsewhere; the server then talks to browsers' push services
+    push_contact: str = ""  # where push services reach you: mailto:you@club.example, or https; empty: public_url
+    push_after: Seconds = 10.0  # seconds until a notification is sent; who has come meanwhile gets none
+    push_anywhere: bool = False  # for tests: push services may be on this machine or its network, and without TLS
+
     max_tables: Count = 20_000  # tables that are not closed
     tables_per_minute: Count = 30  # new tables from one address
+    sign_ins_per_minute: Count = 20  # attempts to be somebody, by passkey, code or link, from one address
     waiting_tables: Count = 5  # listed tables of one person that wait for players; five times as many from one address
     requests_per_second: Count = 30  # HTTP requests from one address; three times as many at once
     connections_per_address: Count = 200  # sockets from one address
@@ -116,6 +122,10 @@ def load_settings(flags: Mapping[str, Any], environment: Mapping[str, str], file
     if settings.public_url and not _ORIGIN.fullmatch(settings.public_url):
         raise ConfigError(
             f"public_url must be an address such as https://club.example, not {clip(settings.public_url)}"
+        )
+    if settings.push_contact and not settings.push_contact.startswith(("mailto:", "https://")):
+        raise ConfigError(
+            f"push_contact must be mailto:you@club.example or an https address, not {clip(settings.push_contact)}"
         )
     if settings.workers > 1 and not settings.database_url:
         raise ConfigError("more than one worker needs PostgreSQL: give --database-url postgresql://...")

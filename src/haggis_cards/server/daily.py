@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 from haggis_cards.cards import clip
 from haggis_cards.match import Match
 from haggis_cards.rules import RULES
+from haggis_cards.scoring import points_ahead
 from haggis_cards.server.errors import Refused
-from haggis_cards.server.figures import points_ahead
+from haggis_cards.server.facts import DAY_MS
 
 DEALS: Final = 4  # a day and game
 OPPONENT: Final = "master"  # on all other seats, the partner's among them,
@@ -21,7 +22,6 @@ _STEADY: Final = "foresight:{worlds}it:1"  # but thinking for a number of deals,
 ENTRANTS: Final = ("master", "club", "novice")  # who always take part
 PRACTICE_DAYS: Final = 30  # how long a day's deals can be played afterwards
 SEAT: Final = 0  # of the person
-_DAY: Final = 24 * 3600 * 1000
 
 
 class Place(NamedTuple):
@@ -40,7 +40,7 @@ def day_of(at: int) -> str:
 def end_of(day: str) -> int:
     """When a day is over, in milliseconds."""
     begin = datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC)
-    return round(begin.timestamp() * 1000) + _DAY
+    return round(begin.timestamp() * 1000) + DAY_MS
 
 
 def week_of(day: str) -> list[str]:
@@ -82,8 +82,8 @@ def turn_of(match: Match) -> int:
 
 def question(match: Match, seat: int) -> tuple[str, int]:
     """The place of a bot's decision: the name from which its random numbers come, and where the round's log stands."""
-    place = len(match.round.log)
-    return f"{seat} {place}", place
+    place, number = len(match.round.log), len(match.finished)
+    return f"{number} {seat} {place}" if number else f"{seat} {place}", place
 
 
 def points_of(match: Match) -> float:

@@ -13,17 +13,18 @@ import sqlalchemy as sa
 
 from haggis_cards.server.auth import new_id
 from haggis_cards.server.daily import Place
+from haggis_cards.server.match_points import match_points
 from haggis_cards.server.review_store import insert_new
 from haggis_cards.server.schema import attempts, meta, records
 
-_KEY: Final = "deals"  # of the secret in `meta`
+DEALS: Final = "deals"  # the name of the secret in `meta` from which all deals come
 _BOT: Final = "bot:"
 
 
-def secret(conn: sa.Connection) -> bytes:
-    """The secret from which all deals come; the first process that asks makes it."""
-    insert_new(conn, meta, [{"key": _KEY, "value": secrets.token_hex(32)}])
-    value: str = conn.execute(sa.select(meta.c.value).where(meta.c.key == _KEY)).scalar_one()
+def secret(conn: sa.Connection, name: str) -> bytes:
+    """A secret of this store; the first process that asks for it makes it."""
+    insert_new(conn, meta, [{"key": name, "value": secrets.token_hex(32)}])
+    value: str = conn.execute(sa.select(meta.c.value).where(meta.c.key == name)).scalar_one()
     return bytes.fromhex(value)
 
 
@@ -83,6 +84,13 @@ def version(conn: sa.Connection, day: str, preset: str) -> tuple[int, int, int]:
     return begun, finished, last or 0
 
 
+def own(conn: sa.Connection, day: str, preset: str, guest: str) -> tuple[int, int]:
+    """How many tries a person has begun and finished."""
+    mine = (attempts.c.player == guest, attempts.c.day == day, attempts.c.preset == preset)
+    begun, finished = conn.execute(sa.select(sa.func.count(), sa.func.count(attempts.c.points)).where(*mine)).one()
+    return begun, finished
+
+
 def done_of(conn: sa.Connection, day: str, guest: str) -> dict[str, int]:
     """How many deals of a day a person has finished, by game."""
     mine = (attempts.c.player == guest, attempts.c.day == day, attempts.c.points.is_not(None))
@@ -92,19 +100,6 @@ def done_of(conn: sa.Connection, day: str, guest: str) -> dict[str, int]:
 
 def _at(place: Place) -> tuple[sa.ColumnElement[bool], ...]:
     return tuple(attempts.c[name] == value for name, value in place._asdict().items())
-
-
-def match_points(points: Sequence[float]) -> list[float]:
-    """For each result the share of the others that it beats; a tie counts half. Alone, one beats half of nobody."""
-    if len(points) < 2:
-        return [0.5] * len(points)
-    order = sorted(points)
-    below: dict[float, int] = {}
-    count: defaultdict[float, int] = defaultdict(int)
-    for place, value in enumerate(order):
-        below.setdefault(value, place)
-        count[value] += 1
-    return [(below[value] + (count[value] - 1) / 2) / (len(points) - 1) for value in points]
 
 
 class Total(NamedTuple):

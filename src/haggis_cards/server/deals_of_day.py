@@ -14,7 +14,8 @@ from haggis_cards.server.daily import DEALS, ENTRANTS, OPPONENT, Place
 from haggis_cards.server.daily_entrants import entrant_points
 from haggis_cards.server.daily_store import Total, Try
 from haggis_cards.server.entries import now
-from haggis_cards.server.errors import Refused, WorkerFailed
+from haggis_cards.server.errors import WorkerFailed
+from haggis_cards.server.match_points import match_points
 from haggis_cards.server.messages import NewTable
 from haggis_cards.server.workers import Workers
 
@@ -28,6 +29,7 @@ _PATIENCE: Final = 600.0  # seconds for one deal of an entrant, on a machine tha
 _QUEUE: Final = 1000
 _SHOWN: Final = 100  # lines of a table; one's own is always among them
 _FRESH: Final = 60.0  # seconds for which the results of a day are remembered, unless somebody begins or finishes a deal
+_KEPT: Final = 120.0  # seconds for which they are shown while new ones are read
 
 
 class _Day:
@@ -38,8 +40,14 @@ class _Day:
         self.tries = {(one.deal, one.player): one for one in found}
         self.fields = {deal: _ranked([one for one in found if one.deal == deal]) for deal in range(1, DEALS + 1)}
         self.totals = daily_store.standings(found)
+        self.order = _ordered(self.totals.values())
         self.bots = sum(one.level is not None for one in found)
         self.people = len({one.player for one in found if one.level is None and one.points is not None})
+
+    def own(self, player: str) -> tuple[int, int]:
+        """How many tries a player has begun and finished, as `daily_store.own` reads it."""
+        mine = [self.tries[deal, player] for deal in self.fields if (deal, player) in self.tries]
+        return len(mine), sum(one.points is not None for one in mine)
 
 
 class DealsOfDay:
@@ -51,10 +59,16 @@ class DealsOfDay:
         self._workers = Workers(1, _QUEUE, _PATIENCE, nice=10)
         self._filling: set[tuple[str, str]] = set()  # days and games whose entrants are being played
         self._days: dict[tuple[str, str], _Day] = {}
+        self._reading: set[tuple[str, str]] = set()  # days and games whose results are being read again
+        self._weeks: dict[tuple[str, str], tuple[list[_Day], _Order]] = {}
 
     def close(self) -> None:
         """Ends the process of the entrants; what is missing is made when somebody asks again."""
         self._workers.close()
+
+    def forget(self) -> None:
+        """Somebody's name is gone: the results are read again."""
+        self._days.clear()
 
     # Playing
 
@@ -66,17 +80,7 @@ class DealsOfDay:
         if place.day < today:
             return await self._make(place, guest, address, practice=True)
         name = await self._store.write(daily_store.claim, place, guest.id, guest.name)
-        try:
-            return await self._tables.get(name)
-        except Refused as refused:
-            if refused.code != "no-table":
-                raise
-        try:
-            return await self._make(place, guest, address, id=name)
-        except Refused as refused:
-            if refused.code != "busy":  # another request of the same person was quicker
-                raise
-            return await self._tables.get(name)
+        return await self._tables.get_or_make(name, lambda: self._make(place, guest, address, id=name))
 
     async def _make(
         self, place: Place, guest: Guest, address: str, *, practice: bool = False, id: str | None = None
@@ -90,11 +94,11 @@ class DealsOfDay:
         }
         seats = ["me", *[OPPONENT] * (RULES[place.preset].players - 1)]
         wish = NewTable(rules=place.preset, end={"rounds": 1}, seats=seats, take_backs=False)
-        return await self._tables.make(wish, guest, address=address, daily=bound, id=id)
+        return await self._tables.make(wish, guest, address=address, bound={"daily": bound}, id=id)
 
     async def _seed(self, place: Place) -> int:
         if self._secret is None:
-            self._secret = await self._store.write(daily_store.secret)
+            self._secret = await self._store.write(daily_store.secret, daily_store.DEALS)
         return daily.seed_of(self._secret, place)
 
     # The permanent entrants
@@ -130,8 +134,8 @@ class DealsOfDay:
         today = daily.day_of(now())
         day = day or today
         daily.check(Place(day, preset, 1), today)
-        found = await self._day(day, preset)
         me, over = guest.id if guest else "", day < today
+        found = await self._day(day, preset, me)
         finished = sum((deal, me) in found.tries and found.tries[deal, me].points is not None for deal in found.fields)
         may_see = over or finished == DEALS
         missing = DEALS * len(ENTRANTS) - found.bots
@@ -146,28 +150,50 @@ class DealsOfDay:
             players=found.people,
             waiting=missing,
             deals=[_deal(field, found.tries.get((deal, me)), deal, over) for deal, field in found.fields.items()],
-            standings=_table(found.totals.values(), me, 1) if may_see else None,
-            week=await self._week(day, preset, me, found.totals if may_see else {}),
+            standings=_table(found.order, me, 1) if may_see else None,
+            week=await self._week(day, preset, me, [found] if may_see else []),
         )
 
-    async def _week(self, day: str, preset: str, me: str, last: dict[str, Total]) -> list[p.Standing]:
-        before = [(await self._day(one, preset)).totals for one in daily.week_of(day)[:-1]]
-        played = [results for results in (*before, last) if results]
-        totals: dict[str, Total] = {}
-        for results in played:
-            for line in results.values():
-                daily_store.add(totals, line)
-        return _table(totals.values(), me, len(played))
+    async def _week(self, day: str, preset: str, me: str, last: list[_Day]) -> list[p.Standing]:
+        before = [await self._day(one, preset) for one in daily.week_of(day)[:-1]]
+        played = [one for one in (*before, *last) if one.totals]
+        known = self._weeks.get((day, preset))
+        if known is None or known[0] != played:
+            totals: dict[str, Total] = {}
+            for one in played:
+                for line in one.totals.values():
+                    daily_store.add(totals, line)
+            known = played, _ordered(totals.values())
+            if last or not before:  # what most people see when they look often
+                self._weeks = {key: kept for key, kept in self._weeks.items() if key[0] == day} | {(day, preset): known}
+        return _table(known[1], me, len(played))
 
-    async def _day(self, day: str, preset: str) -> _Day:
-        """The results of a day, read again when there are new ones."""
-        known, time = self._days.get((day, preset)), asyncio.get_running_loop().time()
-        version = await self._store.read(daily_store.version, day, preset)
-        if known is None or known.version != version or time - known.at > _FRESH:
-            known = _Day(version, time, await self._store.read(daily_store.tries, day, preset))
-            self._days = {key: kept for key, kept in self._days.items() if time - kept.at <= _FRESH}
-            self._days[day, preset] = known
+    async def _day(self, day: str, preset: str, me: str = "") -> _Day:
+        """The results of a day. New ones are read beside the requests, unless somebody waits for their own."""
+        key, time = (day, preset), asyncio.get_running_loop().time()
+        known = self._days.get(key)
+        if known is None or time - known.at > _KEPT:
+            return await self._read(key)
+        if me and await self._store.read(daily_store.own, day, preset, me) != known.own(me):
+            return await self._read(key)
+        old = time - known.at > _FRESH
+        if not old and day == daily.day_of(now()):
+            old = known.version != await self._store.read(daily_store.version, day, preset)
+        if old and key not in self._reading:
+            self._reading.add(key)
+            self._tables.tasks.spawn(self._read(key))
         return known
+
+    async def _read(self, key: tuple[str, str]) -> _Day:
+        try:
+            version = await self._store.read(daily_store.version, *key)
+            found = await self._store.read(daily_store.tries, *key)
+            time = asyncio.get_running_loop().time()
+            made = await asyncio.to_thread(_Day, version, time, found)
+        finally:
+            self._reading.discard(key)
+        self._days = {other: kept for other, kept in self._days.items() if time - kept.at <= _KEPT} | {key: made}
+        return made
 
 
 _Field = list[tuple[Try, float]]  # results at a deal with their match points, the best first
@@ -175,7 +201,7 @@ _Field = list[tuple[Try, float]]  # results at a deal with their match points, t
 
 def _ranked(field: Sequence[Try]) -> _Field:
     done = sorted((one for one in field if one.points is not None), key=lambda one: -(one.points or 0.0))
-    return list(zip(done, daily_store.match_points([one.points or 0.0 for one in done]), strict=True))
+    return list(zip(done, match_points([one.points or 0.0 for one in done]), strict=True))
 
 
 def _deal(field: _Field, mine: Try | None, deal: int, over: bool) -> p.DealState:
@@ -204,25 +230,31 @@ def _deal(field: _Field, mine: Try | None, deal: int, over: bool) -> p.DealState
     )
 
 
-def _table(totals: Iterable[Total], me: str, days: int) -> list[p.Standing]:
-    """The lines of a table, the best first; equal ones share a rank."""
-    order = sorted(totals, key=lambda one: (-one.match_points, -one.points, one.name))
-    lines: list[p.Standing] = []
+_Order = list[tuple[int, Total]]  # ranks and totals, the best first; equal ones share a rank
+
+
+def _ordered(totals: Iterable[Total]) -> _Order:
+    order: _Order = []
     rank, last = 0, -1.0
-    for place, one in enumerate(order):
+    for place, one in enumerate(sorted(totals, key=lambda one: (-one.match_points, -one.points, one.name))):
         if one.match_points != last:
             rank, last = place + 1, one.match_points
-        if place < _SHOWN or one.player == me:
-            level = one.player.removeprefix("bot:") if one.player.startswith("bot:") else None
-            lines.append(
-                p.Standing(
-                    rank=rank,
-                    name=one.name,
-                    level=level,
-                    me=one.player == me,
-                    deals=one.deals,
-                    points=one.points,
-                    match_points=one.match_points / (DEALS * max(1, days)),
-                )
-            )
-    return lines
+        order.append((rank, one))
+    return order
+
+
+def _table(order: _Order, me: str, days: int) -> list[p.Standing]:
+    """The lines of a table: the best, and one's own."""
+    shown = [*order[:_SHOWN], *(line for line in order[_SHOWN:] if line[1].player == me)]
+    return [
+        p.Standing(
+            rank=rank,
+            name=one.name,
+            level=one.player.removeprefix("bot:") if one.player.startswith("bot:") else None,
+            me=one.player == me,
+            deals=one.deals,
+            points=one.points,
+            match_points=one.match_points / (DEALS * max(1, days)),
+        )
+        for rank, one in shown
+    ]

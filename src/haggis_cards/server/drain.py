@@ -57,9 +57,9 @@ class Drain:
 
     @property
     def _matches(self) -> int:
-        """Matches with people who are here."""
-        sessions = self._tables.sessions.values()
-        return sum(session.table.status == "playing" and bool(session.present) for session in sessions)
+        """Matches with people who are here, and who play to the end."""
+        tables = [session.table for session in self._tables.sessions.values() if session.present]
+        return sum(table.status == "playing" and not table.by_days for table in tables)
 
     async def _move(self) -> None:
         """Closes sockets until there are none; tables at rest come first, so that others may finish a trick."""

@@ -2,10 +2,12 @@
 
 import time
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from haggis_cards.server.messages import RecordInfo, TableInfo
 from haggis_cards.server.rated_results import Result
+
+NoticeKind = Literal["turn", "round", "full", "rematch", "over"]
 
 
 class Entry(NamedTuple):
@@ -27,6 +29,15 @@ class Ended(NamedTuple):
     opens: int | None = None  # when others may see it
     points: float | None = None  # the result of a try at a deal of the day
     rated: Result | None = None
+    challenge: str | None = None  # whose cards were played,
+    results: str | None = None  # and the points by round and side, as JSON
+
+
+class Notice(NamedTuple):
+    """A person who is told of something, unless they look at the table."""
+
+    guest: str
+    kind: NoticeKind
 
 
 class Write(NamedTuple):
@@ -38,6 +49,7 @@ class Write(NamedTuple):
     ended: Ended | None = None
     sittings: tuple[tuple[str, int], ...] = ()  # guests, and the seats that they have now
     left: tuple[str, ...] = ()  # guests who no longer belong to this table
+    notices: tuple[Notice, ...] = ()
 
 
 class LogLine(NamedTuple):

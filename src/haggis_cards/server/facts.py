@@ -28,7 +28,7 @@ class Limits(Struct, frozen=True, kw_only=True):
 LIMITS: Final = Limits(
     rounds=(1, 50),
     goal=(1, 5_000),
-    clock=(5, 86_400),
+    clock=(5, 259_200),
     bank=(5, 86_400),
     name_length=24,
     title_length=60,
@@ -50,6 +50,7 @@ CLOSE_CODES: Final[Mapping[str, CloseCode]] = {
     "no-pong": CloseCode(1011, "a ping was not answered"),
     "restart": CloseCode(1012, "the server stops or restarts; connect again"),
     "errors": CloseCode(4400, "too many errors in a row"),
+    "signed-out": CloseCode(4401, "this person has signed out everywhere, or is gone"),
     "banned": CloseCode(4403, "the owner of this server has banned you"),
     "slow": CloseCode(4408, "the client did not read for too long"),
     "flood": CloseCode(4429, "too many messages"),
@@ -66,10 +67,16 @@ CLIENT_ROUTES: Final = (
     "learn",
     "matches",
     "daily",
+    "challenge",
     "ratings",
+    "profile",
     "score",
 )
 
 LOCAL: Final = "local-"  # so begin the ids of tables that a browser keeps; no server knows them
+SENT: Final = "sent-"  # and so those of matches that were played in a browser, and sent to a server
+
+DAY: Final = 86_400  # seconds: with such a clock, or a longer one, a table is played over days
+DAY_MS: Final = 1000 * DAY
 
 MOST_MISSED: Final = 3  # decisions in a row that a person misses by the clock; then the seat counts as away

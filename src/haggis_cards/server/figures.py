@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from haggis_cards.match import Finished, Match
+from haggis_cards.scoring import points_ahead
 
 Outcome: TypeAlias = Literal["won", "tied", "lost", "abandoned"]
 
@@ -71,11 +72,6 @@ def _of_round(done: Finished, seat: int) -> dict[str, float]:
         "bets_won": bool(bets & {"bet", "bid"}),
         "bombs": sum(trick.winner == seat and trick.top.is_bomb for trick in rnd.tricks),
     }
-
-
-def points_ahead(points: tuple[int, ...], side: int) -> float:
-    """What a side has more than the mean of the others."""
-    return points[side] - (sum(points) - points[side]) / (len(points) - 1)
 
 
 def outcome(match: Match, seat: int) -> Outcome:

@@ -5,9 +5,9 @@ from typing import Final
 from haggis_cards.rules import HOUSE_RULES, RULES, Rules
 from haggis_cards.server import messages as m
 from haggis_cards.server.bots import infos
-from haggis_cards.server.facts import LIMITS, REACTIONS
+from haggis_cards.server.facts import DAY, LIMITS, REACTIONS
 
-_CLOCKS: Final = [15, 30, 60, 120]
+_CLOCKS: Final = [15, 30, 60, 120, DAY, 3 * DAY]
 _BANKS: Final = [60, 120, 300]
 
 

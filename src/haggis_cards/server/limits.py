@@ -90,6 +90,8 @@ class Limiters:
         self._hints_of_person = Rates("hints", 1, 5, clock)
         self._hints_of_address = Rates("hints", CROWD, CROWD * 5, clock)
         self.answers = Rates("answers", 2, 20, clock)
+        self.sign_ins = Rates("sign-ins", settings.sign_ins_per_minute / 60, settings.sign_ins_per_minute, clock)
+        self.personal = Rates("personal", 1 / 10, 12, clock)  # downloads and deletions of all that is stored
         budget = settings.review_budget
         self.reviews_of_guest = Rates("review-budget", budget / 3600, budget, clock)
         self.reviews_of_address = Rates("review-budget", CROWD * budget / 3600, CROWD * budget, clock)

@@ -7,6 +7,7 @@ from html import escape
 from typing import Final, NamedTuple
 
 from haggis_cards.rules import Rules
+from haggis_cards.server.challenge_messages import Challenge
 from haggis_cards.server.messages import TableInfo
 
 PICTURE: Final = "og.png"
@@ -34,6 +35,16 @@ def of_table(info: TableInfo) -> Preview:
     game = f"{rules.title} for {_NUMBERS[rules.players]}"
     people = [seat.name for seat in info.seats if seat.kind == "person" and seat.name]
     return Preview(f"{info.title} · {game}" if info.title else game, _words(info, people))
+
+
+def of_challenge(made: Challenge) -> Preview:
+    """What a link to a challenge shows."""
+    game = Rules.from_spec(made.rules).title
+    deals = f"{made.rounds} {'deal' if made.rounds == 1 else 'deals'} of {game}"
+    title = made.title or f"A challenge by {made.maker}"
+    if made.beat is not None:
+        return Preview(title, f"Beat {made.maker} with the same cards: {deals}, {made.beat:+g} points.")
+    return Preview(title, f"The same cards for all who come: {deals}.")
 
 
 def _words(info: TableInfo, people: list[str]) -> str:

@@ -3,6 +3,8 @@
 Who has made a table is remembered in memory only: an address is not stored.
 """
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from haggis_cards.server.auth import Guest
@@ -27,6 +29,7 @@ class Lobby:
         self._shown: tuple[float, list[TableInfo]] | None = None
         self._attended: set[str] = set()  # listed tables with people on their seats, as this process knows
         self._made: dict[str, list[str]] = {}  # listed tables by who made them: a person, and an address
+        self._coming: set[str] = set()  # of them, those that are being stored
 
     def note(self, session: "TableSession") -> None:
         """People have come to a table, or gone."""
@@ -60,24 +63,32 @@ class Lobby:
 
     # Limits
 
-    async def make_room(self, guest: Guest | None, address: str) -> None:
-        """Before a listed table is made: refuses too many that wait, unless one of them is deserted and can go."""
+    @asynccontextmanager
+    async def room_for(self, name: str, guest: Guest | None, address: str) -> AsyncIterator[None]:
+        """While a listed table is made: refuses too many that wait, unless one of them is deserted and can go."""
         most = self._tables.settings.waiting_tables
-        for maker, limit in ((guest.id if guest else None, most), (address, most * CROWD)):
-            if maker is not None and not await self._has_room(maker, limit):
-                raise Refused("too-many", fault="waiting-tables", most=limit)
+        limits = {address: most * CROWD} | ({guest.id: most} if guest else {})
+        # Others of the same maker may come while the store is asked: all limits hold in the moment when it is counted.
+        while full := [maker for maker, limit in limits.items() if len(self._made.get(maker, ())) >= limit]:
+            if not await self._free(full[0]):
+                raise Refused("too-many", fault="waiting-tables", most=limits[full[0]])
+        for maker in limits:
+            self._made.setdefault(maker, []).append(name)
+        while len(self._made) > _MAKERS:
+            del self._made[next(iter(self._made))]
+        self._coming.add(name)
+        try:
+            yield
+        finally:
+            self._coming.discard(name)
 
-    async def _has_room(self, maker: str, limit: int) -> bool:
-        mine = self._made.get(maker, [])
-        if len(mine) < limit:
-            return True
+    async def _free(self, maker: str) -> bool:
+        """Whether somebody has fewer tables that wait than was thought, or one could be closed."""
+        mine = [name for name in self._made[maker] if name not in self._coming]  # those that the store knows
         waiting = await self._tables.store.waiting(mine)
-        self._made[maker] = mine = [name for name in mine if name in waiting]
-        if len(mine) < limit:
-            return True
-        for name in mine:
-            if await self._close_deserted(name):
-                self._made[maker] = [other for other in mine if other != name]
+        for name in mine:  # the oldest first
+            if name not in waiting or await self._close_deserted(name):
+                self._made[maker] = [other for other in self._made[maker] if other != name]
                 return True
         return False
 
@@ -85,16 +96,9 @@ class Lobby:
         """Closes a waiting table where nobody is, and where nobody but its maker has a seat."""
         try:
             session = await self._tables.get(name)
-            if len(session.table.people) > 1:
+            if len(session.table.people) > 1 or session.table.by_days:
                 return False
             await session.submit(session.close_empty)
         except Refused:
             return False
         return True
-
-    def made(self, name: str, guest: Guest | None, address: str) -> None:
-        """A listed table has been made."""
-        for maker in (guest.id, address) if guest else (address,):
-            self._made.setdefault(maker, []).append(name)
-        while len(self._made) > _MAKERS:
-            del self._made[next(iter(self._made))]

@@ -111,7 +111,7 @@ def listed(conn: sa.Connection, guest: str, filter: Filter, before: int | None, 
     if filter.name:
         text = encode(filter.name).decode()[1:-1]  # as it stands in the JSON
         conditions.append(records.c.info.icontains(text, autoescape=True))
-    query = sa.select(matches, records.c.info, is_open().label("opened")).select_from(both).where(*conditions)
+    query = sa.select(matches, records.c.info, is_open(guest).label("opened")).select_from(both).where(*conditions)
     rows = conn.execute(query.order_by(matches.c.at.desc(), matches.c.table).limit(most + 1)).all()
     lines = [(row, _decode_info(row.info)) for row in rows[:most]]
     wanted = (filter.name or "").casefold()  # the text may also have been found beside the names

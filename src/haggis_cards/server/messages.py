@@ -239,7 +239,11 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     undo: UndoInfo | None = None  # the take-back that is being asked for
     origin: Origin | None = None  # the place in a record from which the matches of this table go on
     daily: DailyPlace | None = None  # the deal of a day that is played here
+    challenge: str | None = None  # the challenge that is played here
     rated: bool = False  # whether its matches change ratings
+    # At a table of days:
+    awaited: list[int] = []  # the seats of the people whom it waits for: to start, to decide, to be ready, to answer
+    due: int | None = None  # until when, in milliseconds since 1970
 
 
 class Clock(Struct, frozen=True):

@@ -139,6 +139,7 @@ review_seconds = Counter("review_seconds_total", "seconds that these took")
 reviews_waiting = Gauge("review_queue", "reviews that wait or are being made, in all processes", "livemax")
 answers_waiting = Gauge("answer_queue", "answers and lines that wait to be judged")
 loop_lag = Gauge("loop_lag_seconds_max", "longest delay of the event loop in the last 20 seconds", "livemax")
+pushes = LabelledCounter("pushes_total", "notifications for people who were elsewhere", "outcome")
 refusals = LabelledCounter("refusals_total", "refused commands and requests", "code")
 
 

@@ -7,12 +7,12 @@ import msgspec
 import sqlalchemy as sa
 
 from haggis_cards.server.errors import Refused
+from haggis_cards.server.facts import DAY_MS
 from haggis_cards.server.review_messages import Decision, Mistake, Mistakes
 from haggis_cards.server.review_store import Kept, bad_decisions, decisions_at, insert_new
 from haggis_cards.server.schema import mistakes
 
 PAUSES: Final = (1, 3, 7, 16, 35)  # days
-_DAY: Final = 24 * 3600 * 1000  # milliseconds
 _SHOWN: Final = 100  # mistakes that are listed at once
 _decision: Final = msgspec.json.Decoder(Decision).decode
 
@@ -47,7 +47,7 @@ def preset_of(kept: Kept) -> str:
 def _row(guest: str, record: str, preset: str, one: Decision, now: int) -> dict[str, Any]:
     place = {"guest": guest, "record": record, "round": one["round"], "index": one["index"], "seat": one["seat"]}
     about = {"preset": preset, "kind": one["kind"], "theme": one["theme"], "loss": one["loss"]}
-    return {**place, **about, "made_at": now, "step": 0, "due": now + PAUSES[0] * _DAY}
+    return {**place, **about, "made_at": now, "step": 0, "due": now + PAUSES[0] * DAY_MS}
 
 
 def drop(conn: sa.Connection, guest: str, record: str, number: int, index: int) -> bool:
@@ -66,7 +66,7 @@ def answered(
     due: int | None = row.due
     if row.due <= now:
         step = row.step + 1 if accepted else 0
-        due = now + PAUSES[step] * _DAY if step < len(PAUSES) else None
+        due = now + PAUSES[step] * DAY_MS if step < len(PAUSES) else None
         conn.execute(sa.update(mistakes).where(*here).values(step=step, due=due))
     return None if due is None else _seconds(due, now)
 

@@ -1,4 +1,4 @@
-"""Orders of the owner to the running servers: `haggis admin` leaves them in the store, and every process looks there.
+"""Orders to the running servers: `haggis admin`, or one of them, leaves them in the store, and every process looks.
 
 So the command needs no address and no password of a server, works while none runs, and reaches all processes of one
 database. An order says that something in the store was changed; the change itself is already there.
@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from haggis_cards.server import bans
 from haggis_cards.server.entries import now
 from haggis_cards.server.errors import StorageError
+from haggis_cards.server.facts import DAY_MS
 from haggis_cards.server.schema import orders
 
 if TYPE_CHECKING:
@@ -21,13 +22,13 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger("haggis.orders")
 _EVERY: Final = 1.0  # seconds
-_KEPT: Final = 24 * 3600 * 1000  # milliseconds; a process that has not looked for a day has ended
+_KEPT: Final = DAY_MS  # a process that has not looked for a day has ended
 
-Kind = Literal["reload", "bans", "key"]
+Kind = Literal["reload", "bans", "key", "person"]
 
 
 class Order(NamedTuple):
-    """Something that was changed: a table's log, the bans, or the key that signs tokens."""
+    """Something that was changed: a table's log, the bans, the key that signs tokens, or which tokens are good."""
 
     number: int
     kind: str
@@ -40,41 +41,45 @@ def give(conn: sa.Connection, kind: Kind, subject: str | None = None) -> None:
     conn.execute(sa.insert(orders).values(kind=kind, subject=subject, at=now()))
 
 
-def newer(conn: sa.Connection, number: int) -> list[Order]:
-    """The orders behind one."""
-    query = sa.select(orders.c.number, orders.c.kind, orders.c.subject).where(orders.c.number > number)
-    return [Order(*row) for row in conn.execute(query.order_by(orders.c.number))]
+def read(conn: sa.Connection) -> list[Order]:
+    """The orders of the last day, which are few."""
+    query = sa.select(orders.c.number, orders.c.kind, orders.c.subject).order_by(orders.c.number)
+    return [Order(*row) for row in conn.execute(query)]
 
 
 class OrderWatch:
-    """Carries out in this process what the owner orders."""
+    """Carries out in this process what is ordered."""
 
     def __init__(self, tables: "Tables") -> None:
         self._tables = tables
-        self._last = 0
+        self._done: set[int] = set()  # a lower number may come later: PostgreSQL gives numbers before it commits
 
     async def open(self) -> None:
         """What was ordered before now is already in what this process reads."""
-        found = await self._tables.store.read(newer, 0)
-        self._last = found[-1].number if found else 0
+        self._done = {order.number for order in await self._tables.store.read(read)}
         self._tables.bans.take(await self._tables.store.read(bans.read))
+        await self._tables.identity.open()
 
     async def run(self) -> None:
         """Looks for orders for ever."""
         while True:
             await asyncio.sleep(_EVERY)
             with contextlib.suppress(StorageError):  # the store has told of it; what is left is done when it works
-                for order in await self._tables.store.read(newer, self._last):
+                found = await self._tables.store.read(read)
+                self._done &= {order.number for order in found}
+                for order in found:
+                    if order.number in self._done:
+                        continue
                     try:
                         await self._do(order)
                     except StorageError:
                         raise
                     except Exception:  # whatever it is, the next order must be carried out
-                        _logger.exception("an order of the owner failed")
-                    self._last = order.number
+                        _logger.exception("an order failed")
+                    self._done.add(order.number)
 
     async def _do(self, order: Order) -> None:
-        _logger.info("by order of the owner: %s", order.kind)
+        _logger.info("by order: %s", order.kind)
         match order.kind:
             case "reload" if order.subject:
                 await self._tables.reload(order.subject)
@@ -83,3 +88,5 @@ class OrderWatch:
                 self._tables.cut_banned()
             case "key":
                 self._tables.renew_key()
+            case "person" if order.subject:
+                await self._tables.identity.heed(order.subject)

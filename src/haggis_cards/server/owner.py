@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from haggis_cards.server import orders
 from haggis_cards.server.entries import Write, now
 from haggis_cards.server.errors import ConfigError, DamagedTable
+from haggis_cards.server.facts import DAY_MS
 from haggis_cards.server.messages import encode
 from haggis_cards.server.quarantine import apply
 from haggis_cards.server.record_notes import ended_match
@@ -28,7 +29,6 @@ from haggis_cards.server.statements import upsert
 from haggis_cards.server.store import add_entry, read_entries
 from haggis_cards.server.table import TableState
 
-_DAY: Final = 24 * 3600 * 1000  # milliseconds
 _ATTEMPTS: Final = 20  # to close a table where people play meanwhile
 _PIECE: Final = 200  # tables that are deleted at a time
 
@@ -148,7 +148,7 @@ def repair(conn: sa.Connection, id: str) -> list[dict[str, Any]]:
 
 def old_tables(conn: sa.Connection, days: float) -> list[str]:
     """Closed tables that nothing has changed for so many days."""
-    old = (tables.c.status == "closed") & (tables.c.changed < now() - int(days * _DAY))
+    old = (tables.c.status == "closed") & (tables.c.changed < now() - int(days * DAY_MS))
     return list(conn.execute(sa.select(tables.c.id).where(old)).scalars())
 
 

@@ -10,6 +10,14 @@ from haggis_cards.server.messages import MyTable
 Company: TypeAlias = Literal["people", "bots"]
 
 
+class SentMatch(Struct, frozen=True, kw_only=True):
+    """A match that I played in a browser and sent: where it is now."""
+
+    table: str
+    record: str
+    kept: bool  # False: this server had it already
+
+
 class MyMatch(Struct, frozen=True, kw_only=True):
     """A match that I played."""
 

@@ -1,17 +1,22 @@
-"""What the store holds about one person: everything in one object, and its deletion.
+"""What the store holds about one person: everything in one file, and its deletion.
 
 A person is known by the id of a guest, which stands in a cookie and in the logs. After deletion the matches are still
 there, with nobody's name: other people have played them too. Lines of chat go.
+
+The owner's command deletes in one transaction (`delete`); a server, where others play meanwhile, table by table
+(`identity`). Both do it twice, because a process that has not heard of it yet may still write a name.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+import msgspec
 import sqlalchemy as sa
 
-from haggis_cards.server import ratings
-from haggis_cards.server.auth import new_id
+from haggis_cards.server import challenge_store, identity_store, orders, ratings
+from haggis_cards.server.auth import fingerprint, new_id
 from haggis_cards.server.places import record_id
 from haggis_cards.server.schema import (
     attempts,
@@ -21,23 +26,41 @@ from haggis_cards.server.schema import (
     match_themes,
     matches,
     mistakes,
+    passkeys,
+    people,
+    push_queue,
+    push_subscriptions,
     puzzle_attempts,
     puzzle_players,
     records,
     reviews,
     sittings,
     tables,
+    tickets,
+    uploads,
 )
 from haggis_cards.server.store import is_open
 
 NOBODY: Final = "Somebody"  # the name in old matches
 _SILENCE: Final = "…"
 # With rows that are a person's alone.
-_OWN: Final = (sittings, mistakes, matches, match_themes, puzzle_attempts, puzzle_players)
+_OWN: Final = (
+    sittings,
+    mistakes,
+    matches,
+    match_themes,
+    puzzle_attempts,
+    puzzle_players,
+    push_queue,
+    push_subscriptions,
+)
+_NOT_TOLD: Final = frozenset({"partner", "owner", "lease", "failures"})  # ids of others, and the server's bookkeeping
+_NAMING: Final = ("make", "sit", "chat")  # entries that may name a person
+_SEATING: Final = ("make", "sit", "bot", "kick", "swap", "chat")  # entries that seat people, or hold their words
 
 
 class Deleted(NamedTuple):
-    """What was found of a person: ids of tables, and numbers."""
+    """What was changed: ids of tables, and numbers of lines and records."""
 
     tables: list[str]
     lines: int
@@ -46,7 +69,8 @@ class Deleted(NamedTuple):
 
 def tables_of(conn: sa.Connection, guest: str) -> list[str]:
     """The tables whose logs name a guest: who sat there, and who only talked."""
-    named = sa.select(log.c.table).distinct().where(log.c.data.like(_naming(guest), escape="\\"))
+    entry = log.c.data.like(_naming(guest), escape="\\")
+    named = sa.select(log.c.table).distinct().where(log.c.kind.in_(_NAMING), entry)
     sat = sa.select(sittings.c.table).where(sittings.c.guest == guest)
     return sorted({*conn.execute(named).scalars(), *conn.execute(sat).scalars()})
 
@@ -57,46 +81,115 @@ def _naming(guest: str) -> str:
     return f'%"{escaped}"%'
 
 
-def export(conn: sa.Connection, guest: str) -> dict[str, Any]:
-    """All that is stored about a person."""
-    found: dict[str, Any] = {"person": guest, "names": set(), "tables": [], "chat": [], "records": []}
-    for table in tables_of(conn, guest):
+# Everything in one file
+
+
+def export(conn: sa.Connection, guest: str) -> bytes:
+    """All that is stored about a person, in one go."""
+    return as_file(export_rows(conn, guest), [export_tables(conn, guest, tables_of(conn, guest))])
+
+
+def as_file(rows: Mapping[str, Any], pieces: Iterable[Mapping[str, list[Any]]]) -> bytes:
+    """The file; docs/people.md tells what is in it. The tables may come in pieces."""
+    found: dict[str, Any] = {**rows, "names": [], "tables": [], "chat": [], "records": [], "findings": []}
+    for piece in pieces:
+        for key, values in piece.items():
+            found[key] += values
+    found["names"] = sorted({*found["names"], *([rows["name"]] if rows["name"] else [])})
+    return msgspec.json.format(msgspec.json.encode(found), indent=1)
+
+
+def export_tables(conn: sa.Connection, guest: str, ids: Sequence[str]) -> dict[str, list[Any]]:
+    """What stands in tables about a person: names, words, records, and what reviews have found in them."""
+    found: dict[str, list[Any]] = {"names": [], "tables": [], "chat": [], "records": [], "findings": []}
+    for table in ids:
         info = conn.execute(sa.select(tables.c.info).where(tables.c.id == table)).scalar()
-        found["tables"].append(json.loads(info) if info else {"id": table})
+        found["tables"].append(msgspec.Raw(info.encode()) if info else {"id": table})
         for row, data, own in _log(conn, table, guest):
-            found["names"] |= {part["name"] for part in _parts(row.kind, data) if part.get("guest") == guest}
+            found["names"] += [part["name"] for part in _parts(row.kind, data) if part.get("guest") == guest]
             if row.kind == "chat" and own:
-                found["names"].add(data["name"])
                 found["chat"].append({"table": table, "at": row.at, "text": data["text"]})
         mine = records.c.guests.like(_naming(guest), escape="\\")
-        query = sa.select(records.c.record).where(records.c.table == table, mine, is_open())
-        found["records"] += [json.loads(text) for text in conn.execute(query).scalars()]
-    found["names"] = sorted(found["names"])
-    for part in (*_OWN, reviews):
-        rows = conn.execute(sa.select(part).where(part.c.guest == guest)).mappings()
-        # The ids of others are not this person's data.
-        found[part.name] = [{name: value for name, value in row.items() if name != "partner"} for row in rows]
-    rows = conn.execute(sa.select(attempts).where(attempts.c.player == guest)).mappings()
-    found["ratings"] = ratings.export(conn, guest)
-    found["attempts"] = [dict(row) for row in rows]
+        query = sa.select(records.c.id, records.c.guests, records.c.record)
+        for row in conn.execute(query.where(records.c.table == table, mine, is_open(guest))):
+            found["records"].append(msgspec.Raw(row.record.encode()))
+            found["findings"] += _findings(conn, row.id, json.loads(row.guests).index(guest))
     return found
 
 
-def delete(conn: sa.Connection, guest: str) -> Deleted:
-    """Deletes what is stored about a person. In each table another id takes the place of the person's."""
-    found = tables_of(conn, guest)
-    lines = sum(_rewrite_log(conn, table, guest) for table in found)
-    changed = sum(_rewrite_records(conn, table, guest) for table in found)
-    _rewrite_infos(conn, guest)
-    for part in _OWN:
+def export_rows(conn: sa.Connection, guest: str) -> dict[str, Any]:
+    """What is stored about a person beside tables."""
+    found: dict[str, Any] = {"person": guest, **_kept(conn, guest)}
+    for part in (*_OWN, reviews):
+        found[part.name] = _rows(conn, part, part.c.guest == guest)
+    found["ratings"] = ratings.export(conn, guest)
+    found["attempts"] = _rows(conn, attempts, attempts.c.player == guest)
+    return found | challenge_store.export(conn, guest)
+
+
+def _kept(conn: sa.Connection, guest: str) -> dict[str, Any]:
+    """By what the person can come back; of the code only that there is one, and of links nothing."""
+    person = identity_store.find(conn, guest)
+    return {
+        "name": person.name if person else None,
+        "since": person.since if person else None,
+        "recovery_code_made": person.code_at if person else None,
+        "passkeys": _rows(conn, passkeys, passkeys.c.guest == guest),
+    }
+
+
+def _rows(conn: sa.Connection, part: sa.Table, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
+    rows = conn.execute(sa.select(part).where(condition)).mappings()
+    return [{name: value for name, value in row.items() if name not in _NOT_TOLD} for row in rows]
+
+
+def _findings(conn: sa.Connection, record: str, seat: int) -> list[dict[str, Any]]:
+    """What reviews have found about the decisions of one seat."""
+    query = sa.select(findings).where(findings.c.record == record, findings.c.seat == seat)
+    rows = conn.execute(query.order_by(findings.c.effort, findings.c.number)).mappings()
+    return [{**row, "data": msgspec.Raw(row["data"].encode())} for row in rows]
+
+
+# Deletion
+
+
+def delete(conn: sa.Connection, guest: str, known: Sequence[str] = ()) -> Deleted:
+    """Deletes a person in one transaction; `known` are tables that named them before."""
+    identity_store.close(conn, guest)
+    found = sorted({*known, *tables_of(conn, guest)})
+    done = forget_tables(conn, guest, found)
+    forget_rows(conn, guest)
+    return done._replace(tables=found)
+
+
+def forget_tables(conn: sa.Connection, guest: str, found: Sequence[str]) -> Deleted:
+    """Takes a person out of tables. In each of them another id takes the place of the person's."""
+    changed, lines, lost = [], 0, 0
+    for table in found:
+        rows, chat, names = _rewrite_log(conn, table, guest)
+        lines += chat
+        lost += (here := _rewrite_records(conn, table, guest, names))
+        if _rewrite_info(conn, table) or rows or here:
+            changed.append(table)
+            # A closed table that a process still has goes by the order of the person: there may be thousands.
+            if conn.execute(sa.select(tables.c.status).where(tables.c.id == table)).scalar() not in ("closed", None):
+                orders.give(conn, "reload", table)
+    return Deleted(changed, lines, lost)
+
+
+def forget_rows(conn: sa.Connection, guest: str) -> None:
+    """Deletes everything of a person that is not a table's."""
+    for name in {*conn.execute(sa.select(attempts.c.name).where(attempts.c.player == guest)).scalars()}:
+        _rewrite_uploads(conn, name)
+    for part in (*_OWN, people, passkeys, tickets):
         conn.execute(sa.delete(part).where(part.c.guest == guest))
     ratings.forget(conn, guest, new_id(), NOBODY)
+    challenge_store.forget(conn, guest, new_id(), NOBODY)
     # A result stays: others have been compared with it.
     conn.execute(sa.update(attempts).where(attempts.c.player == guest).values(player=new_id(), name=NOBODY))
     conn.execute(sa.update(matches).where(matches.c.partner == guest).values(partner=new_id()))
     conn.execute(sa.update(reviews).where(reviews.c.guest == guest).values(guest=None, address=""))
     conn.execute(sa.delete(bans).where(bans.c.subject == guest))
-    return Deleted(found, lines, changed)
 
 
 class _Line(NamedTuple):
@@ -105,33 +198,45 @@ class _Line(NamedTuple):
     own: bool  # the person has written it
 
 
+def _stand_in(guest: str, table: str) -> str:
+    """The id that takes the person's place at a table: the same each time, and nobody gets back from it."""
+    return fingerprint(f"{guest} {table}")[:22]
+
+
 def _log(conn: sa.Connection, table: str, guest: str) -> Iterator[_Line]:
     """The entries of a table that can be read; those on the person's seat at that time are the person's own."""
-    seats: dict[int, str | None] = {}
-    for row in conn.execute(sa.select(log).where(log.c.table == table).order_by(log.c.seq)).all():
+    seats: _Seats = {}
+    ids = (guest, _stand_in(guest, table))
+    query = sa.select(log).where(log.c.table == table, log.c.kind.in_(_SEATING))
+    for row in conn.execute(query.order_by(log.c.seq)).all():
         try:
             data = json.loads(row.data)
         except ValueError:
             continue
         _seat(seats, row.kind, row.seat, data)
-        yield _Line(row, data, guest in (data.get("guest"), seats.get(row.seat)))
+        yield _Line(row, data, data.get("guest") in ids or seats.get(row.seat, (None,))[0] in ids)
 
 
-def _seat(seats: dict[int, str | None], kind: str, seat: int | None, data: Mapping[str, Any]) -> None:
+_Seats = dict[int | None, tuple[str | None, str | None]]  # the guest and the name on each seat
+
+
+def _seat(seats: _Seats, kind: str, seat: int | None, data: Mapping[str, Any]) -> None:
     """Who sits where after an entry."""
+    empty = (None, None)
     match kind:
         case "make":
-            seats.update({number: chair.get("guest") for number, chair in enumerate(data.get("chairs", ()))})
+            chairs = enumerate(data.get("chairs", ()))
+            seats.update({number: (chair.get("guest"), chair.get("name")) for number, chair in chairs})
         case "sit" if seat is not None:
-            for number, sitter in list(seats.items()):
+            for number, (sitter, _) in list(seats.items()):
                 if sitter == data.get("guest"):
-                    seats[number] = None
-            seats[seat] = data.get("guest")
+                    seats[number] = empty
+            seats[seat] = data.get("guest"), data.get("name")
         case "bot" | "kick":
-            seats[data.get("chair", -1)] = None
+            seats[data.get("chair", -1)] = empty
         case "swap":
             one, other = data.get("chair", -1), data.get("other", -1)
-            seats[one], seats[other] = seats.get(other), seats.get(one)
+            seats[one], seats[other] = seats.get(other, empty), seats.get(one, empty)
 
 
 def _parts(kind: str, data: dict[str, Any]) -> Iterable[dict[str, Any]]:
@@ -139,55 +244,96 @@ def _parts(kind: str, data: dict[str, Any]) -> Iterable[dict[str, Any]]:
     return data.get("chairs", ()) if kind == "make" else (data,) if kind in ("sit", "chat") else ()
 
 
-def _rewrite_log(conn: sa.Connection, table: str, guest: str) -> int:
-    """How many lines of chat are gone."""
-    other, lines = new_id(), 0
+def _rewrite_log(conn: sa.Connection, table: str, guest: str) -> tuple[int, int, set[str]]:
+    """How many entries have changed, how many lines of chat are gone, and the names that were there."""
+    other, rows, lines = _stand_in(guest, table), 0, 0
+    names: set[str] = set()
     for row, data, own in _log(conn, table, guest):
         before = json.dumps(data)
         for part in _parts(row.kind, data):
             if part.get("guest") == guest:
+                names.add(part["name"])
                 part |= {"guest": other, "name": NOBODY}
-        if row.kind == "chat" and own:
+        if row.kind == "make" and any(re.search(rf"\b{re.escape(name)}\b", data.get("title", "")) for name in names):
+            data["title"] = ""
+        if row.kind == "chat" and own and data["text"] != _SILENCE:
             data |= {"name": NOBODY, "text": _SILENCE}
             lines += 1
         if json.dumps(data) != before:
+            rows += 1
             here = (log.c.table == table) & (log.c.seq == row.seq)
             conn.execute(sa.update(log).where(here).values(data=_text(data)))
-    return lines
+    for name in names:
+        _rewrite_uploads(conn, name)
+    return rows, lines, names
 
 
-def _rewrite_infos(conn: sa.Connection, guest: str) -> None:
-    """The lines of the tables where the person has a seat."""
-    query = sa.select(tables.c.id, tables.c.info, sittings.c.seat).join(tables, tables.c.id == sittings.c.table)
-    for row in conn.execute(query.where(sittings.c.guest == guest)).all():
-        info = json.loads(row.info)
-        info["seats"][row.seat]["name"] = NOBODY
-        conn.execute(sa.update(tables).where(tables.c.id == row.id).values(info=_text(info)))
+def _rewrite_info(conn: sa.Connection, table: str) -> bool:
+    """Whether the line of a table had another title, or other names on its seats, than its log."""
+    seats: _Seats = {}
+    titles: dict[str, str] = {}
+    for row, data, _ in _log(conn, table, ""):
+        _seat(seats, row.kind, row.seat, data)
+        titles |= {"title": data.get("title", "")} if row.kind == "make" else {}
+    text = conn.execute(sa.select(tables.c.info).where(tables.c.id == table)).scalar()
+    info = json.loads(text) if text else {"seats": []}
+    before = json.dumps(info)
+    info |= titles if text else {}
+    for number, seat in enumerate(info["seats"]):
+        if seat["kind"] == "person" and seats.get(number, (None,))[0]:
+            seat["name"] = seats[number][1]
+    if json.dumps(info) == before:
+        return False
+    conn.execute(sa.update(tables).where(tables.c.id == table).values(info=_text(info)))
+    return True
 
 
 def _text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _rewrite_records(conn: sa.Connection, table: str, guest: str) -> int:
+def _rewrite_records(conn: sa.Connection, table: str, guest: str, names: Collection[str]) -> int:
     """How many records have lost a name. A record's id is made of its content, so reviews move with it."""
     changed = 0
     for row in conn.execute(sa.select(records).where(records.c.table == table)).all():
-        guests = json.loads(row.guests or "[]")
-        if guest not in guests:
-            continue
-        seat = guests.index(guest)
         record, info = json.loads(row.record), json.loads(row.info)
-        for named in (record, info):
-            if named.get("players"):
-                named["players"][seat] = NOBODY
-        guests[seat] = None
+        guests = json.loads(row.guests) if row.guests else None
+        seats = _seats_in(record, guests, guest, names)
+        if not seats:
+            continue
+        for seat in seats:
+            for named in (record, info):
+                if named.get("players"):
+                    named["players"][seat] = NOBODY
+            if guests:
+                guests[seat] = None
         record["id"] = info["id"] = fresh = record_id(record)
         here = (records.c.table == table) & (records.c.number == row.number)
-        values = {"record": _text(record), "info": _text(info), "guests": _text(guests)}
+        values = {"record": _text(record), "info": _text(info), "guests": _text(guests) if guests else None}
         conn.execute(sa.update(records).where(here).values(id=fresh, **values))
         if fresh != row.id:
             for found in (reviews, findings, mistakes):
                 conn.execute(sa.update(found).where(found.c.record == row.id).values(record=fresh))
         changed += 1
     return changed
+
+
+def _seats_in(
+    record: Mapping[str, Any], guests: Sequence[str | None] | None, guest: str, names: Collection[str]
+) -> list[int]:
+    """The seats of a person in a record; one of practice says of people only how they are called."""
+    if guests is not None:
+        return [seat for seat, one in enumerate(guests) if one == guest]
+    bots = record.get("bots") or []
+    players = enumerate(record.get("players") or ())
+    return [seat for seat, name in players if name in names and (seat >= len(bots) or bots[seat] is None)]
+
+
+def _rewrite_uploads(conn: sa.Connection, name: str) -> None:
+    """Takes a name out of the rounds of running matches that are kept for reviews; they name people by name alone."""
+    rounds = sa.select(uploads.c.id, uploads.c.record).where(uploads.c.only.is_not(None))
+    for row in conn.execute(rounds.where(uploads.c.record.contains(_text(name), autoescape=True))).all():
+        record = json.loads(row.record)
+        if name in record.get("players", ()):
+            record["players"] = [NOBODY if player == name else player for player in record["players"]]
+            conn.execute(sa.update(uploads).where(uploads.c.id == row.id).values(record=_text(record)))

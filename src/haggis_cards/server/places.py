@@ -4,7 +4,6 @@ These functions take text and give what is sent; they run in worker processes, b
 its time.
 """
 
-import base64
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
@@ -16,6 +15,7 @@ from haggis_cards.errors import RulesError
 from haggis_cards.match import Match, Rounds
 from haggis_cards.record import Record
 from haggis_cards.round import Round
+from haggis_cards.server import base64url
 from haggis_cards.server.auth import clean_text
 from haggis_cards.server.errors import Refused
 from haggis_cards.server.facts import LIMITS
@@ -38,7 +38,7 @@ def record_id(data: Mapping[str, Any], only: int | None = None) -> str:
     game["rounds"] = [{key: value for key, value in one.items() if key != "times"} for one in game["rounds"]]
     core = json.dumps(game, separators=(",", ":"))
     digest = hashlib.sha256(f"{core} {only}".encode()).digest()
-    return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+    return base64url.encode(digest[:16])
 
 
 def is_over(data: Mapping[str, Any]) -> bool:

@@ -64,10 +64,14 @@ class PubSub:
         assert self._plugin is not None
         async with self._plugin.start_subscription([CHANNEL]) as subscriber:
             async for data in subscriber.iter_events():
-                with contextlib.suppress(msgspec.DecodeError):
+                try:
                     message = msgspec.json.decode(data, type=Message)
                     if message.origin != self.origin:
                         self._take(message)
+                except msgspec.DecodeError:
+                    pass
+                except Exception:  # of another version, perhaps: the next message must be heard
+                    _logger.exception("a message of another process could not be used")
 
     def _take(self, message: Message) -> None:
         assert self._tables is not None

@@ -44,7 +44,7 @@ def result_of(match: Match, chairs: Sequence[Chair]) -> Result | None:
     for seat, chair in enumerate(chairs):
         side = rules.sides[seat]
         sides[side].append(chair.guest or f"{BOT}{chair.level}")
-        if chair.guest and (chair.away in ("left", "gone") or not match.over):
+        if chair.guest and (chair.away or not match.over):
             lost.add(side)
     if not match.over and len(lost) == len(sides):
         return None  # everybody went: nobody has won

@@ -13,7 +13,7 @@ import msgspec
 
 import haggis_cards
 from haggis_cards.record import Record
-from haggis_cards.server import daily
+from haggis_cards.server import challenges, daily
 from haggis_cards.server.entries import Ended, Entry, LogLine, now
 from haggis_cards.server.errors import DamagedTable
 from haggis_cards.server.figures import match_rows
@@ -49,6 +49,9 @@ def ended_match(table: TableState) -> Ended:
     ended = Ended(info, Record(data).dump(), encode(guests).decode(), tuple(rows))
     if table.rated:
         ended = ended._replace(rated=result_of(match, table.chairs))
+    if table.challenge:
+        results = challenges.results_of(match) if match.over else None
+        ended = ended._replace(challenge=table.challenge["id"], results=results)
     if table.daily:
         opens = daily.end_of(table.daily["day"])
         counts = match.over and info.ended < opens

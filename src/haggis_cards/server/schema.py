@@ -25,6 +25,7 @@ tables = sa.Table(
     sa.Column("listed", sa.Boolean, nullable=False),
     sa.Column("changed", sa.BigInteger, nullable=False),
     sa.Column("info", sa.Text, nullable=False),
+    sa.Column("patience", sa.Integer),  # seconds for which it is kept longer than others while nobody is there
     sa.Index("tables_by_status", "status", "listed", "changed"),
 )
 
@@ -39,6 +40,7 @@ records = sa.Table(
     sa.Column("guests", sa.Text),  # by seat, null for a bot; null where nobody learns from this match
     sa.Column("counted", sa.Boolean),  # whether `matches` has it; null for one of a version before
     sa.Column("opens", sa.BigInteger),  # when others may see it; null: at once
+    sa.Column("challenge", sa.String(32)),  # whose cards these are: only who has played them may see it
     sa.Index("records_by_id", "id"),
     sa.Index("records_by_counted", "counted"),
 )
@@ -169,6 +171,46 @@ attempts = sa.Table(
     sa.Index("attempts_by_table", "table"),
 )
 
+# Matches whose cards several people play: against the same bots, or with others at several tables.
+challenges = sa.Table(
+    "challenges",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("maker", sa.String(32), nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),  # of the maker
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("rules", sa.Text, nullable=False),
+    sa.Column("rounds", sa.Integer, nullable=False),
+    sa.Column("seats", sa.Text, nullable=False),  # the levels of bots, null for people
+    sa.Column("tables", sa.Text),  # the ids of its tables; null: everybody has one
+    sa.Column("seed", sa.Text, nullable=False),
+    sa.Column("cards", sa.Text),  # of the match from which it was made: dealer, deals and actions
+    sa.Column("worlds", sa.Integer, nullable=False),  # for which its bots think
+    sa.Column("source", sa.String(32)),  # the record of that match
+    sa.Column("made", sa.BigInteger, nullable=False),
+    sa.Column("closes", sa.BigInteger, nullable=False),
+    sa.Index("challenges_by_maker", "maker", "made"),
+    sa.Index("challenges_by_source", "source", unique=True),
+)
+
+# Who takes part in a challenge, and where; one seat for each person.
+challenge_seats = sa.Table(
+    "challenge_seats",
+    metadata,
+    sa.Column("challenge", sa.String(32), primary_key=True),
+    sa.Column("player", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("table", sa.String(32)),  # null for a match that was played in a browser
+    sa.Column("number", sa.Integer, nullable=False),  # of the match at the table
+    sa.Column("place", sa.SmallInteger),  # of the table among those of the challenge; null: everybody has one
+    sa.Column("seat", sa.SmallInteger, nullable=False),
+    sa.Column("results", sa.Text),  # points by round and side; null until the match is finished in time
+    sa.Column("done", sa.BigInteger),
+    sa.Index("challenge_seats_by_place", "challenge", "place", "seat", unique=True),
+    sa.Index("challenge_seats_by_player", "player"),
+    sa.Index("challenge_seats_by_table", "table"),
+)
+
 # Rated matches in the order in which they have changed ratings, with the players of each side and the sides' ranks.
 rated = sa.Table(
     "rated",
@@ -243,6 +285,85 @@ sittings = sa.Table(
     sa.Column("seat", sa.SmallInteger, nullable=False),
 )
 
+# Whom the server knows by more than a token: people with a passkey, a recovery code or a second device.
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("handle", sa.String(64), nullable=False),  # by which the person's devices know them
+    sa.Column("code", sa.String(64)),  # the hash of the recovery code
+    sa.Column("code_at", sa.BigInteger),  # when it was made
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Index("people_by_code", "code", unique=True),
+)
+
+passkeys = sa.Table(
+    "passkeys",
+    metadata,
+    sa.Column("id", sa.String(1400), primary_key=True),  # of the credential, as WebAuthn writes it
+    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("site", sa.String(255), nullable=False),  # the host for which it was made, and where alone it works
+    sa.Column("key", sa.Text, nullable=False),  # the public one
+    sa.Column("count", sa.BigInteger, nullable=False),  # how often it was used, as the device says
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("made", sa.BigInteger, nullable=False),
+    sa.Column("used", sa.BigInteger),
+    sa.Index("passkeys_by_guest", "guest"),
+)
+
+# Secrets that are good once and for minutes: the challenges of passkeys, and links for a second device.
+tickets = sa.Table(
+    "tickets",
+    metadata,
+    sa.Column("id", sa.String(43), primary_key=True),  # the hash of the secret
+    sa.Column("kind", sa.String(8), nullable=False),  # add, enter, join
+    sa.Column("guest", sa.String(32)),
+    sa.Column("until", sa.BigInteger, nullable=False),
+    sa.Column("used", sa.BigInteger),
+    sa.Index("tickets_by_guest", "guest"),
+    sa.Index("tickets_by_end", "until"),
+)
+
+# The lowest epoch of a person's tokens that is still good; a person who is gone is known by the hash alone.
+revoked = sa.Table(
+    "revoked",
+    metadata,
+    sa.Column("person", sa.String(43), primary_key=True),
+    sa.Column("epoch", sa.Integer, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("guest", sa.String(32)),  # of somebody who is being deleted, until that is done
+)
+
+# Browsers that a person wants to be notified in.
+push_subscriptions = sa.Table(
+    "push_subscriptions",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),  # the SHA-256 of its endpoint
+    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("endpoint", sa.Text, nullable=False),  # the address at the browser's push service
+    sa.Column("p256dh", sa.String(88), nullable=False),  # the browser's public key, and its secret,
+    sa.Column("auth", sa.String(24), nullable=False),  # with which messages are encrypted
+    sa.Column("server_key", sa.String(88), nullable=False),  # our public key: the push service takes no other
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Index("push_subscriptions_by_guest", "guest"),
+)
+
+# Notices that wait to be sent.
+push_queue = sa.Table(
+    "push_queue",
+    metadata,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),  # the entry that causes it
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),  # when it is to be sent, or sent again
+    sa.Column("tries", sa.SmallInteger, nullable=False),
+    sa.Column("unreached", sa.Text),  # after the first try: the ids of the subscriptions that are left
+    sa.Index("push_queue_by_time", "at"),
+    sqlite_with_rowid=False,
+)
+
 # Whom the owner has banned: a guest, or a network of addresses.
 bans = sa.Table(
     "bans",
@@ -258,7 +379,7 @@ orders = sa.Table(
     "orders",
     metadata,
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
-    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("kind", sa.String(8), nullable=False),  # reload, bans, key, person
     sa.Column("subject", sa.String(64)),
     sa.Column("at", sa.BigInteger, nullable=False),
     sqlite_autoincrement=True,

@@ -19,13 +19,24 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from haggis_cards.errors import HaggisError
-from haggis_cards.server import metrics, ratings
+from haggis_cards.server import metrics, push_store, ratings
 from haggis_cards.server.databases import Database, Postgres, Sqlite, brief, is_damage
 from haggis_cards.server.entries import Entry, LogLine, Write, now
 from haggis_cards.server.errors import DamagedTable, StorageError
+from haggis_cards.server.facts import DAY, DAY_MS
 from haggis_cards.server.messages import RecordInfo, TableInfo
 from haggis_cards.server.outage import Outage
-from haggis_cards.server.schema import attempts, log, matches, meta, records, sittings, tables
+from haggis_cards.server.schema import (
+    attempts,
+    challenge_seats,
+    challenges,
+    log,
+    matches,
+    meta,
+    records,
+    sittings,
+    tables,
+)
 from haggis_cards.server.statements import upsert
 
 T = TypeVar("T")
@@ -34,7 +45,7 @@ LOBBY: Final = 100
 MINE: Final = 50
 _BATCH: Final = 500  # entries in one transaction
 _PIECE: Final = 64  # entries in one statement
-_DAY: Final = 24 * 3600 * 1000  # milliseconds
+_PATIENCE: Final = 7  # times the time for a decision: so long a table of days is kept while nobody comes
 
 _logger = logging.getLogger("haggis.store")
 _encode = msgspec.json.Encoder().encode
@@ -151,21 +162,24 @@ class Store:
         """A guest's tables, seats, and when they last changed."""
         return await self.read(_of_guest, guest)
 
-    async def unfinished(self, statuses: Iterable[str], before: int) -> list[tuple[str, int]]:
-        """Tables in one of these statuses without an entry since then, with their last seq."""
-        return await self.read(_unfinished, list(statuses), before)
+    async def unfinished(self, statuses: Iterable[str], before: int, patient: bool = False) -> list[tuple[str, int]]:
+        """Tables in one of these statuses without an entry since then, with their last seq.
+
+        `patient`: without those that are to be kept longer.
+        """
+        return await self.read(_unfinished, list(statuses), before, patient)
 
     async def last_seqs(self, ids: list[str]) -> dict[str, int]:
         """How far the logs of these tables go."""
         return await self.read(_last_seqs, ids)
 
-    async def record_infos(self, table: str) -> list[RecordInfo]:
-        """The ended matches of a table."""
-        return await self.read(_record_infos, table)
+    async def record_infos(self, table: str, guest: str | None) -> list[RecordInfo]:
+        """The ended matches of a table that somebody may see."""
+        return await self.read(_record_infos, table, guest)
 
-    async def record(self, table: str, number: int) -> str | None:
-        """A record as a line of JSON."""
-        return await self.read(_record, table, number)
+    async def record(self, table: str, number: int, guest: str | None) -> str | None:
+        """A record as a line of JSON, if somebody may see it."""
+        return await self.read(_record, table, number, guest)
 
     async def count_open(self) -> int:
         """How many tables are not closed."""
@@ -255,19 +269,27 @@ def _store_rest(conn: sa.Connection, write: Write, at: int) -> None:
     info = write.info
     if info is not None:
         values = {"id": info.id, "status": info.status, "listed": info.listed, "changed": at}
-        upsert(conn, tables, {**values, "info": _encode(info).decode()})
+        patience = info.clock * _PATIENCE if info.clock and info.clock >= DAY else None
+        upsert(conn, tables, {**values, "info": _encode(info).decode(), "patience": patience})
     if write.ended is not None:
         ended = write.ended
         values = {"table": write.table, "number": ended.info.number, "info": _encode(ended.info).decode()}
         values |= {"record": ended.record, "id": ended.info.id, "guests": ended.guests, "opens": ended.opens}
+        values["challenge"] = ended.challenge
         upsert(conn, records, {**values, "counted": True})
         for line in ended.rows:
             upsert(conn, matches, {**line, "table": write.table, "number": ended.info.number})
         if ended.points is not None:
             own = (attempts.c.table == write.table) & attempts.c.points.is_(None)
             conn.execute(sa.update(attempts).where(own).values(points=ended.points, done=at))
+        if ended.results is not None:
+            in_time = sa.select(challenges.c.id).where(challenges.c.closes > at)
+            open_ = challenge_seats.c.done.is_(None) & challenge_seats.c.challenge.in_(in_time)
+            own = (challenge_seats.c.table == write.table) & open_
+            conn.execute(sa.update(challenge_seats).where(own).values(results=ended.results, done=at))
         if ended.rated is not None:
             ratings.count(conn, write.table, ended.info.number, ended.rated, at)
+    push_store.enqueue(conn, write, at)
     for guest, seat in write.sittings:
         upsert(conn, sittings, {"guest": guest, "table": write.table, "seat": seat})
     for guest in write.left:
@@ -322,25 +344,25 @@ def _of_guest(conn: sa.Connection, guest: str) -> list[tuple[TableInfo, int, int
         sa.select(tables.c.info, sittings.c.seat, tables.c.changed)
         .join(sittings, sittings.c.table == tables.c.id)
         .where(sittings.c.guest == guest)
-        .order_by(tables.c.changed.desc())
+        # A match of days is listed however many others there have been since somebody moved.
+        .order_by((tables.c.status == "playing").desc(), tables.c.changed.desc())
         .limit(MINE)
     )
-    rows = conn.execute(query).all()
+    rows = sorted(conn.execute(query), key=lambda row: -row.changed)
     infos = _readable((row.info for row in rows), _decode_info)
     return [(info, row.seat, row.changed) for info, row in zip(infos, rows, strict=True) if info]
 
 
-def _unfinished(conn: sa.Connection, statuses: list[str], before: int) -> list[tuple[str, int]]:
+def _unfinished(conn: sa.Connection, statuses: list[str], before: int, patient: bool) -> list[tuple[str, int]]:
     # Of each such table the newest entry; the others of its log are not looked at. One from the future was written
     # while the clock of the day was wrong, so nothing is known of its age.
     last = sa.select(sa.func.max(log.c.seq)).where(log.c.table == tables.c.id).correlate(tables).scalar_subquery()
     newest = log.alias("newest")
     both = tables.join(newest, (newest.c.table == tables.c.id) & (newest.c.seq == last))
-    query = (
-        sa.select(tables.c.id, newest.c.seq)
-        .select_from(both)
-        .where(tables.c.status.in_(statuses), (newest.c.at < before) | (newest.c.at > now() + _DAY))
-    )
+    old = (newest.c.at < before) | (newest.c.at > now() + DAY_MS)
+    if patient:
+        old &= tables.c.patience.is_(None) | (newest.c.at + sa.cast(tables.c.patience, sa.BigInteger) * 1000 < before)
+    query = sa.select(tables.c.id, newest.c.seq).select_from(both).where(tables.c.status.in_(statuses), old)
     return [(row.id, row.seq) for row in conn.execute(query)]
 
 
@@ -349,18 +371,23 @@ def _last_seqs(conn: sa.Connection, ids: list[str]) -> dict[str, int]:
     return {row[0]: row[1] for row in conn.execute(query)}
 
 
-def is_open() -> sa.ColumnElement[bool]:
-    """That others may see a record now: a deal of the day stays closed until the day is over."""
-    return records.c.opens.is_(None) | (records.c.opens <= now())
+def is_open(guest: str | None) -> sa.ColumnElement[bool]:
+    """That somebody may see a record now: deals of the day when the day is over, challenges to who has played them."""
+    time = now()
+    whose = challenge_seats.c.challenge == records.c.challenge
+    played = sa.exists().where(whose, challenge_seats.c.player == guest, challenge_seats.c.done.is_not(None))
+    over = sa.exists().where(challenges.c.id == records.c.challenge, challenges.c.closes <= time)
+    in_time = records.c.opens.is_(None) | (records.c.opens <= time)
+    return in_time & (records.c.challenge.is_(None) | played | over)
 
 
-def _record_infos(conn: sa.Connection, table: str) -> list[RecordInfo]:
-    query = sa.select(records.c.info).where(records.c.table == table, is_open()).order_by(records.c.number)
+def _record_infos(conn: sa.Connection, table: str, guest: str | None) -> list[RecordInfo]:
+    query = sa.select(records.c.info).where(records.c.table == table, is_open(guest)).order_by(records.c.number)
     return [info for info in _readable(conn.execute(query).scalars(), _decode_record) if info]
 
 
-def _record(conn: sa.Connection, table: str, number: int) -> str | None:
-    query = sa.select(records.c.record).where(records.c.table == table, records.c.number == number, is_open())
+def _record(conn: sa.Connection, table: str, number: int, guest: str | None) -> str | None:
+    query = sa.select(records.c.record).where(records.c.table == table, records.c.number == number, is_open(guest))
     found: str | None = conn.execute(query).scalar()
     return found
 

@@ -82,7 +82,7 @@ class Sweeper:
         empty_after = self._tables.settings.empty_after
         if self._tables.clock() - self._opened < empty_after:
             return
-        found = await self._tables.store.unfinished(["waiting", "over"], now() - int(empty_after * 1000))
+        found = await self._tables.store.unfinished(["waiting", "over"], now() - int(empty_after * 1000), patient=True)
         # Tables that people keep open must not stand in the way of others. Other processes know some of these people,
         # so each sweep goes on behind the table that the last one reached.
         names = [name for name, _ in found if not self._kept(name)]

@@ -21,14 +21,9 @@ from haggis_cards.server.table_fold import TableFold
 _parse: Final = lru_cache(maxsize=1 << 14)(parse)
 
 
-_DAILY: Final = (
-    "start",
-    "act",
-    "ready",
-    "resume",
-    "back",
-    "close",
-)  # what can happen where a deal of the day is played
+# What can happen where others play the same cards: alone, and with other people.
+_ALONE: Final = frozenset({"start", "act", "ready", "resume", "back", "close"})
+_TOGETHER: Final = _ALONE | {"away", "chat"}
 
 
 class Draft(NamedTuple):
@@ -44,8 +39,8 @@ class TableState(TableFold):
     def _draft(self, kind: str, seat: int | None = None, **data: Any) -> Draft:
         if self.status == "closed":
             raise Refused("closed")
-        if self.daily and kind not in _DAILY:
-            raise Refused("not-now", fault="daily")
+        if self.same_cards and kind not in (_ALONE if len(self.people) == 1 else _TOGETHER):
+            raise Refused("not-now", fault="daily" if self.daily else "challenge")
         return Draft(Entry(self.seq + 1, kind, seat, {key: value for key, value in data.items() if value is not None}))
 
     # Seats
@@ -151,15 +146,16 @@ class TableState(TableFold):
         fill: str | None = None,
         deals: list[Any] | None = None,
         id: str | None = None,
+        dealer: int | None = None,
     ) -> Draft:
         """A match starts; `fill` is the level of bots for the open seats."""
         self._check_no_match("start")
         self._check_host(seat)
-        if self.daily and self.number:
-            raise Refused("not-now", fault="daily")
+        if self.same_cards and self.number:
+            raise Refused("not-now", fault="daily" if self.daily else "challenge")
         if not fill and any(chair.kind == "open" for chair in self.chairs):
             raise Refused("not-full")
-        return self._draft("start", seat, seed=str(seed), fill=fill, deals=deals, id=id)
+        return self._draft("start", seat, seed=str(seed), fill=fill, deals=deals, dealer=dealer, id=id)
 
     def rematch(self, seat: int, again: bool = True, id: str | None = None) -> Draft:
         """A person asks for another match, or takes that back."""

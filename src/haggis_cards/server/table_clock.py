@@ -1,17 +1,19 @@
 """A table's times as this process sees them: of a decision, of time banks, between two rounds, of absent people.
 
-Only a time bank is kept in the log, as what each decision has taken of it. Everything else starts anew when a process
-loads the table, so that downtime costs nobody anything.
+The log keeps what each decision has taken of a time bank and, at a table of days, until when the table waits. All
+else starts anew when a process loads the table, so that downtime costs nobody anything.
 """
 
 from math import isfinite
 from typing import TYPE_CHECKING, Final
 
+from haggis_cards.server.entries import now
 from haggis_cards.server.messages import Clock
 
 if TYPE_CHECKING:
     from haggis_cards.server.table_session import TableSession
 
+_AFTER_DOWNTIME: Final = 3600.0  # seconds of a decision of days that are left at least when a process loads the table
 UNDO_SECONDS: Final = 20.0  # for the answers to somebody who asks to take an action back
 
 
@@ -21,7 +23,7 @@ class TableClock:
     def __init__(self, session: "TableSession") -> None:
         self._session = session
         start = session.tables.clock()
-        self.began = start  # to wait for the decision, or for people to be ready
+        self.began = start - self._passed()  # to wait for the decision, or for people to be ready
         self.asked = start  # to take an action back
         self.gone = dict.fromkeys(session.table.people, start)  # people without a connection, since when
         self.empty: float | None = start  # nobody is here, since when
@@ -30,14 +32,29 @@ class TableClock:
     def _now(self) -> float:
         return self._session.tables.clock()
 
+    def _passed(self) -> float:
+        """The seconds that a decision of days has taken before this process loaded the table.
+
+        From here on they are counted by a clock that never jumps.
+        """
+        table = self._session.table
+        if not table.by_days or not table.clock or table.due is None:
+            return 0.0
+        return table.clock - min(max((table.due - now()) / 1000, _AFTER_DOWNTIME), table.clock)
+
     @property
     def _seconds(self) -> float | None:
         """The whole time of what the table waits for now, if that has a limit."""
         table = self._session.table
         if table.paused:
-            pause = self._session.tables.settings.round_pause
-            return pause if isfinite(pause) else None
+            return self.round_pause if isfinite(self.round_pause) else None
         return table.clock if table.clock and self._session.waits_for else None
+
+    @property
+    def round_pause(self) -> float:
+        """The longest pause between two rounds, in seconds: at a table of days as long as for a decision."""
+        table = self._session.table
+        return table.clock if table.by_days and table.clock else self._session.tables.settings.round_pause
 
     def left(self) -> int | None:
         """Milliseconds until the time is up; below 0, time banks are running. None: nothing runs."""
@@ -65,7 +82,7 @@ class TableClock:
     def pause(self) -> Clock | None:
         """The time until the next round starts."""
         left = self.left() if self._session.table.paused else None
-        return None if left is None else Clock(max(0, left), round(self._session.tables.settings.round_pause * 1000))
+        return None if left is None else Clock(max(0, left), round(self.round_pause * 1000))
 
     def bank(self, seat: int) -> int:
         """Milliseconds in a person's time bank when the decision began."""
@@ -87,7 +104,8 @@ class TableClock:
         """By seat: milliseconds until a bot plays for a person who has lost the connection."""
         table, after = self._session.table, self._session.tables.settings.away_after
         waits = [
-            seat in self.gone and table.status == "playing" and chair.here for seat, chair in enumerate(table.chairs)
+            seat in self.gone and table.status == "playing" and chair.here and not table.by_days
+            for seat, chair in enumerate(table.chairs)
         ]
         return [
             max(0, round((self.gone[seat] + after - self._now) * 1000)) if waits[seat] else None

@@ -29,7 +29,7 @@ from haggis_cards.round import Phase
 from haggis_cards.rules import Rules
 from haggis_cards.server.chairs import Chair, name_bots
 from haggis_cards.server.entries import Entry
-from haggis_cards.server.facts import MOST_MISSED
+from haggis_cards.server.facts import DAY, MOST_MISSED
 from haggis_cards.server.messages import ChatLine, DailyPlace, Origin, Pace, Status, TableInfo, UndoInfo
 from haggis_cards.server.places import match_from
 from haggis_cards.server.table_terms import read_end
@@ -71,8 +71,10 @@ class TableFold:
         self.records = 0
         self.chat_lines: deque[ChatLine] = deque(maxlen=CHAT_KEPT)
         self.since = 0  # the entry that opened the decision which the table waits for
+        self.due: int | None = None  # at a table of days: until when it waits, in milliseconds since 1970
         self.origin: Mapping[str, Any] | None = None  # the place in a record from which every match goes on
         self.daily: Mapping[str, Any] | None = None  # the deal of a day that is played here, with its secret seed
+        self.challenge: Mapping[str, Any] | None = None  # whose cards are played here, with what is secret of it
         self.rated = False
         self._round_start: Match | None = None  # the match when the round was dealt, or at the origin,
         self._round_done = 0  # and how many actions the round had then; they cannot be taken back
@@ -84,6 +86,22 @@ class TableFold:
     def to_act(self) -> tuple[int, ...]:
         """The seats that a match waits for; none between two rounds."""
         return self.match.to_act if self.match and self.status == "playing" and not self.paused else ()
+
+    @property
+    def by_days(self) -> bool:
+        """Whether people have days for a decision: then they come and go, and nobody stays connected."""
+        return self.clock is not None and self.clock >= DAY
+
+    @property
+    def awaited(self) -> list[int]:
+        """The people whom the table waits for: to start, to decide, to be ready, to answer a wish for a rematch."""
+        if self.status == "playing":
+            return [seat for seat in self.here if (not self.chairs[seat].ready if self.paused else seat in self.to_act)]
+        if self.status == "waiting":
+            full = all(chair.kind != "open" for chair in self.chairs)
+            return [self.host] if full and self.host is not None else []
+        asked = any(chair.again for chair in self.chairs)
+        return [seat for seat in self.here if not self.chairs[seat].again] if asked and self.status == "over" else []
 
     def seat_of(self, guest: str | None) -> int | None:
         """The seat of a guest."""
@@ -97,6 +115,11 @@ class TableFold:
         """The level of the bot that plays a seat now; None if a person does."""
         chair = self.chairs[seat]
         return chair.level if chair.level else stand_in if chair.away else None
+
+    @property
+    def same_cards(self) -> Mapping[str, Any] | None:
+        """The deal of a day, or the challenge: others play the same cards, so everything must go the same way."""
+        return self.daily or self.challenge
 
     @property
     def people(self) -> list[int]:
@@ -127,13 +150,18 @@ class TableFold:
         """Whether an action leaves the table's public face as it is, as most do."""
         assert self.match is not None
         assert entry.seat is not None
-        quiet = self.undo is None and not self.chairs[entry.seat].missed and not entry.data.keys() & {"late", "bank"}
+        quiet = (
+            not self.by_days
+            and self.undo is None
+            and not self.chairs[entry.seat].missed
+            and not entry.data.keys() & {"late", "bank"}
+        )
         return quiet and after.finished is self.match.finished
 
     @property
     def face(self) -> tuple[object, ...]:
         """What an action may change of a table's public face."""
-        return self.status, self.paused, self.undo, self.host, *self.chairs
+        return self.status, self.paused, self.undo, self.host, self.due, *self.chairs
 
     def trial(self) -> Self:
         """Another table in the same state, to try one entry on; it has forgotten the chat and the ids of commands."""
@@ -170,7 +198,10 @@ class TableFold:
             undo=UndoInfo(self.undo.seat, sorted(self.undo.agreed)) if self.undo else None,
             origin=msgspec.convert(self.origin, Origin | None),  # without the match itself
             daily=msgspec.convert(self.daily, DailyPlace | None),  # without the seed
+            challenge=self.challenge["id"] if self.challenge else None,
             rated=self.rated,
+            awaited=self.awaited if self.by_days else [],
+            due=self.due,
             watchers=watchers,
             records=self.records,
         )
@@ -185,6 +216,7 @@ class TableFold:
         _APPLY[entry.kind](self, entry, after)
         self.seq = entry.seq
         self._settle()
+        self.due = entry.data.get("due", self.due) if self.status == "playing" else None
         if "id" in entry.data:
             self._done[guest, entry.data["id"]] = entry.seq
 
@@ -223,7 +255,7 @@ class TableFold:
         self.bank, self.take_backs = data.get("bank"), data.get("take_backs", True)
         self.talk, self.pace = data.get("talk", False), data.get("pace", "normal")
         self.locked, self.origin = data.get("locked", False), data.get("origin")
-        self.daily, self.rated = data.get("daily"), data.get("rated", False)
+        self.daily, self.challenge, self.rated = data.get("daily"), data.get("challenge"), data.get("rated", False)
         self.chairs = [Chair(**chair) for chair in data["chairs"]]
         self._name_bots()
 
@@ -288,7 +320,7 @@ class TableFold:
             return match_from(self.origin["match"]).named(players).seeded(seed)
         deals = entry.data.get("deals")
         given = [Deal.from_record(deal) for deal in deals] if deals else None
-        return Match(self.rules, self.end, seed=seed, players=players, deals=given)
+        return Match(self.rules, self.end, seed=seed, dealer=entry.data.get("dealer"), players=players, deals=given)
 
     def _rematch(self, entry: Entry, _: Match | None) -> None:
         self._change(entry.seat, again=entry.data.get("again", True), away=None)

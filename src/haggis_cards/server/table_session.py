@@ -22,6 +22,7 @@ from haggis_cards.server.entries import Entry, Write, now
 from haggis_cards.server.errors import DamagedTable, Refused, StorageError
 from haggis_cards.server.fair_queue import Asker, Order
 from haggis_cards.server.messages import TableInfo
+from haggis_cards.server.notices import notices
 from haggis_cards.server.quarantine import apply
 from haggis_cards.server.record_notes import ended_match
 from haggis_cards.server.table import Draft, TableState
@@ -95,13 +96,19 @@ class TableSession:
     def idle(self) -> bool:
         """Whether nobody has been here for so long that bots stop."""
         since = max(self._looked, self.clock.empty or 0.0)
+        if self.table.by_days:  # there it is always so, and bots answer at once
+            return False
         return not self.occupied and self.tables.clock() - since >= self.tables.settings.idle_after
 
     def check_visitor(self, guest: Guest | None) -> None:
-        """Refuses people without a seat where a deal of the day is played, until the day is over."""
+        """Refuses people without a seat where a deal of the day is played, until the day is over; so in challenges."""
         daily = self.table.daily
-        if daily and self.table.seat_of(guest.id if guest else None) is None and now() < end_of(daily["day"]):
+        if self.table.seat_of(guest.id if guest else None) is not None:
+            return
+        if daily and now() < end_of(daily["day"]):
             raise Refused("locked", fault="daily")
+        if self.table.challenge:
+            raise Refused("locked", fault="challenge")
 
     def note_look(self) -> None:
         """Somebody looks at the table without a socket; bots that have stopped go on."""
@@ -171,9 +178,9 @@ class TableSession:
         self.autopilot.plan()
 
     async def let_bots_go_first(self) -> None:
-        """At a table with a deal of the day: waits while bots are to act together with the person."""
+        """Where others play the same cards: waits while bots are to act together with the person."""
         end = self.tables.clock() + _BOTS_FIRST
-        while self.table.daily and self.autopilot.bots_come_first:
+        while self.table.same_cards and self.autopilot.bots_come_first:
             if self.tables.clock() > end:
                 raise Refused("busy", fault="workers")
             await asyncio.sleep(0.02)
@@ -191,6 +198,7 @@ class TableSession:
                 draft = await self._draft(handler)
                 trial = self.table.trial()  # what is stored can be applied
                 trial.apply(*draft)
+                draft = self._dated(draft, trial)
                 try:
                     accepted = await self.tables.store.append(self._write(draft, trial))
                 except StorageError:
@@ -201,6 +209,14 @@ class TableSession:
                     break
                 await self._catch_up()
         return draft.entry
+
+    def _dated(self, draft: Draft, table: TableState) -> Draft:
+        """At a table of days the log says until when it waits, for all processes and for days; `table`: after it."""
+        entry = draft.entry
+        if not table.by_days or not table.clock or not _opens(table, entry, self.table.since):
+            return draft
+        table.due = now() + table.clock * 1000
+        return draft._replace(entry=entry._replace(data={**entry.data, "due": table.due}))
 
     async def _draft(self, handler: Handler) -> Draft:
         """The draft; before a refusal, entries of other processes are read."""
@@ -240,7 +256,8 @@ class TableSession:
         seats, old = _seats(table), _seats(before)
         # A guest who goes before the first match no longer belongs to this table.
         left = () if before.number else tuple(old.keys() - seats.keys())
-        return Write(table.id, entry, table.info(), ended, tuple(seats.items() - old.items()), left)
+        moved = tuple(seats.items() - old.items())
+        return Write(table.id, entry, table.info(), ended, moved, left, notices(before, table, entry))
 
     def _commit(self, draft: Draft, trial: TableState | None = None) -> None:
         """The entry is stored: now the table changes, and everybody is told; with a `trial` it is this process's."""
@@ -253,7 +270,7 @@ class TableSession:
         else:
             table.apply(entry, after)
         self.is_leader = trial is not None
-        if table.since != since or (entry.kind == "back" and entry.seat in table.to_act):
+        if _opens(table, entry, since):
             self.clock.began = self.tables.clock()
         if table.undo and not undo:
             self.clock.asked = self.tables.clock()
@@ -284,6 +301,11 @@ class TableSession:
             conn.seat = self.table.seat_of(conn.guest.id if conn.guest else None)
         self.clock.note_presence(self.present, empty=not self.occupied)
         self.tables.lobby.note(self)
+
+
+def _opens(table: TableState, entry: Entry, since: int) -> bool:
+    """Whether the time of a decision begins with an entry; `table` is after it, `since` was before."""
+    return table.since != since or (entry.kind == "back" and entry.seat in table.to_act)
 
 
 def _seats(table: TableState) -> dict[str, int]:

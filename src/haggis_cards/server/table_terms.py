@@ -10,7 +10,7 @@ from haggis_cards.rules import Rules
 from haggis_cards.server.auth import Guest, clean_text
 from haggis_cards.server.entries import Entry
 from haggis_cards.server.errors import Refused
-from haggis_cards.server.facts import LIMITS
+from haggis_cards.server.facts import DAY, LIMITS
 from haggis_cards.server.messages import NewTable
 
 
@@ -39,11 +39,12 @@ def first_entry(wish: NewTable, guest: Guest | None, levels: Iterable[str]) -> E
     end = Rounds(rules.suggested_rounds[0]) if wish.end is None else read_end(wish.end)
     data: dict[str, Any] = {"rules": rules.spec, "end": end.as_record, "chairs": chairs}
     data |= {"clock": wish.clock} if wish.clock else {}
-    data |= {"bank": wish.bank} if wish.bank and wish.clock else {}
+    by_days = (wish.clock or 0) >= DAY
+    data |= {"bank": wish.bank} if wish.bank and wish.clock and not by_days else {}
     if wish.rated and rules.spec != rules.preset:
         raise Refused("not-rated")
     data |= {"rated": True} if wish.rated else {}
-    data |= {} if wish.take_backs and not wish.rated else {"take_backs": False}
+    data |= {} if wish.take_backs and not wish.rated and not by_days else {"take_backs": False}
     data |= {"talk": True} if wish.talk else {}
     data |= {} if wish.pace == "normal" else {"pace": wish.pace}
     data |= {"listed": True} if wish.listed else {}

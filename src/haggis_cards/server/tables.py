@@ -1,8 +1,9 @@
 """The registry of this process's tables: each is loaded from the store when somebody comes, or made anew."""
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from random import Random, SystemRandom
 from typing import Any, Final
 
@@ -10,17 +11,19 @@ from haggis_cards.cards import clip
 from haggis_cards.deal import Deal
 from haggis_cards.rules import Rules
 from haggis_cards.server import bots as bot_workers
-from haggis_cards.server import metrics
+from haggis_cards.server import challenge_store, metrics
 from haggis_cards.server.auth import Guest, new_id
 from haggis_cards.server.bans import Bans
 from haggis_cards.server.bots import Bots
+from haggis_cards.server.challenge_desk import ChallengeDesk
 from haggis_cards.server.config import ServerSettings
 from haggis_cards.server.deals_of_day import DealsOfDay
 from haggis_cards.server.drain import Drain
-from haggis_cards.server.entries import Write
+from haggis_cards.server.entries import Entry, Write
 from haggis_cards.server.errors import DamagedTable, Refused
 from haggis_cards.server.fair_queue import Asker
 from haggis_cards.server.hints import Hints
+from haggis_cards.server.identity import Identity
 from haggis_cards.server.limits import Limiters
 from haggis_cards.server.lobby import Lobby
 from haggis_cards.server.loop_probe import watch_loop
@@ -29,6 +32,7 @@ from haggis_cards.server.old_matches import count_old_matches
 from haggis_cards.server.orders import OrderWatch
 from haggis_cards.server.places import match_from
 from haggis_cards.server.pubsub import PubSub
+from haggis_cards.server.push import Pushes
 from haggis_cards.server.quarantine import Quarantine, apply
 from haggis_cards.server.review_messages import TableWish
 from haggis_cards.server.review_store import Kept
@@ -88,6 +92,9 @@ class Tables:
         self.turns = Turns()  # of sockets that come and go
         self.reviews = Reviews(self)
         self.deals_of_day = DealsOfDay(self)
+        self.identity = Identity(self)
+        self.challenges = ChallengeDesk(self)
+        self.pushes = Pushes(self)
         self.closing = False
         self._sweeper = Sweeper(self, sweep)
         self._orders = OrderWatch(self)
@@ -104,6 +111,8 @@ class Tables:
         await self.reviews.open()
         self.tasks.spawn(watch_loop())
         self.tasks.spawn(count_old_matches(self))
+        if self.settings.push:
+            self.tasks.spawn(self.pushes.run())
 
     def stop(self) -> None:
         """Stops what happens by itself, and refuses those who wait for an answer of a worker."""
@@ -120,6 +129,7 @@ class Tables:
         await self.tasks.cancel()
         self.reviews.close()
         self.deals_of_day.close()
+        await self.pushes.close()
         await self.store.close()
 
     async def count_open(self) -> None:
@@ -140,6 +150,31 @@ class Tables:
             loading = self._loading[id] = self.tasks.spawn(self._load(id))
             loading.add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(loading)
+
+    async def get_or_make(self, id: str, make: Callable[[], Awaitable[TableSession]]) -> TableSession:
+        """The table of this id; made if it is not there, and once, however many ask at the same time."""
+        try:
+            session = await self.get(id)
+        except Refused as refused:
+            if refused.code != "no-table":
+                raise
+            try:
+                return await make()
+            except Refused as refused:
+                if refused.code != "busy":  # another request was quicker
+                    raise
+                session = await self.get(id)
+        if session.table.status == "waiting":  # a process died between its first two entries
+            await self._begin(session, None)
+        return session
+
+    async def check_visitor(self, session: TableSession, guest: Guest | None) -> None:
+        """Refuses people without a seat where cards can be seen that they may still play themselves."""
+        session.check_visitor(guest)
+        me, table = guest.id if guest else None, session.table
+        if table.records and table.seat_of(me) is None:
+            if await self.store.read(challenge_store.is_closed, table.id, me):
+                raise Refused("locked", fault="challenge")
 
     async def _load(self, id: str) -> TableSession:
         table = TableState(id)
@@ -189,36 +224,57 @@ class Tables:
         self,
         wish: NewTable,
         guest: Guest | None,
-        origin: Mapping[str, Any] | None = None,
         address: str = "",
-        daily: Mapping[str, Any] | None = None,
+        bound: Mapping[str, Any] | None = None,
         id: str | None = None,
     ) -> TableSession:
-        """A new table; if all its seats are filled, its match starts at once, or goes on from its origin."""
+        """A new table; if all its seats are filled, its match starts at once, or goes on from its origin.
+
+        `bound`: what else its first entry says of a table that is locked: its origin, deal of the day or challenge.
+        """
         first = first_entry(wish, guest, bot_workers.levels())
-        if origin or daily:
-            bound = {"origin": origin} if origin else {"daily": daily}
+        if bound:
             first = first._replace(data={**first.data, "locked": True, **bound})
         self.drain.check()
         if self._open >= self.settings.max_tables:
             raise Refused("too-many", fault="server-tables")
-        waits = wish.listed and "open" in wish.seats
-        if waits:
-            await self.lobby.make_room(guest, address)
         table = TableState(id or self._ids())
+        self._open += 1  # before anything is waited for: many may come at once
+        try:
+            return await self._make(table, first, wish, guest, address)
+        except BaseException:
+            self._open -= 1
+            raise
+
+    async def _make(
+        self, table: TableState, first: Entry, wish: NewTable, guest: Guest | None, address: str
+    ) -> TableSession:
         table.apply(first)
         seat = table.seat_of(guest.id) if guest else None
-        sittings = ((guest.id, seat),) if guest and seat is not None else ()
-        if not await self.store.append(Write(table.id, first, table.info(), sittings=sittings)):
-            raise Refused("busy", fault="id")
-        self._open += 1
+        sittings = tuple((chair.guest, number) for number, chair in enumerate(table.chairs) if chair.guest)
+        waits = wish.listed and "open" in wish.seats
+        async with self.lobby.room_for(table.id, guest, address) if waits else contextlib.nullcontext():
+            if not await self.store.append(Write(table.id, first, table.info(), sittings=sittings)):
+                raise Refused("busy", fault="id")
         session = self._add(table)
         session.maker = Asker(address, guest.id if guest else "")
-        if waits:
-            self.lobby.made(table.id, guest, address)
         if all(chair.kind != "open" for chair in table.chairs):
-            await session.submit(lambda table: self.start(table, seat))
+            await self._begin(session, None if table.challenge else seat)
         return session
+
+    async def _begin(self, session: TableSession, seat: int | None) -> None:
+        """Starts the first match, unless somebody else has."""
+
+        def start(table: TableState) -> Draft:
+            if table.number:
+                raise Refused("stale")
+            return self.start(table, seat)
+
+        try:
+            await session.submit(start)
+        except Refused as refused:
+            if refused.code != "stale":
+                raise
 
     async def go_on(self, kept: Kept, match: Mapping[str, Any], wish: TableWish, guest: Guest) -> TableSession:
         """A private table whose matches go on from a place of a record, with bots on the other seats."""
@@ -230,7 +286,11 @@ class Tables:
         seats = ["me" if seat == wish.seat else wish.bot for seat in rules.seats]
         terms = NewTable(rules=match["rules"], end=dict(match["end"]), seats=seats)
         origin = {"record": kept.id, "round": wish.round, "index": wish.index, "match": text}
-        return await self.make(terms, guest, origin)
+        return await self.make(terms, guest, bound={"origin": origin})
+
+    def new_seed(self) -> int:
+        """A secret from which cards come."""
+        return self._random.getrandbits(128)
 
     def start(
         self, table: TableState, seat: int | None, fill: str | None = None, id: str | None = None, again: bool = False
@@ -241,8 +301,11 @@ class Tables:
         self.check_level(fill)
         if table.daily:
             return table.start(seat, int(table.daily["seed"]), id=id)
+        if table.challenge:
+            cards = table.challenge
+            return table.start(seat, int(cards["seed"]), deals=cards.get("deals"), id=id, dealer=cards.get("dealer"))
         if self._deals is None:
-            return table.start(seat, self._random.getrandbits(128), fill, id=id)
+            return table.start(seat, self.new_seed(), fill, id=id)
         seed, deals = self._deals(table.rules)
         return table.start(seat, seed, fill, [deal.as_record for deal in deals], id)
 

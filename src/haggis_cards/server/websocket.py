@@ -34,7 +34,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
         guest = guest_of(socket)
         tables.bans.check(client, guest.id if guest else None)
         session = await tables.get(table)
-        session.check_visitor(guest)
+        await tables.check_visitor(session, guest)
         tables.limits.sockets.take(client)
     except Refused as refused:
         await _reject(socket, refused)

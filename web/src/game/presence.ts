@@ -5,8 +5,11 @@ import { t } from '../words'
 import { signs, cells } from './cards'
 import { levelName, person, type Names } from './words'
 
-/** `0:32` */
+/** `0:32`; `5 h 20 min` and `2 days 4 h` where there is that much time. */
 export function clockText(seconds: number): string {
+  const hours = Math.floor(seconds / 3600)
+  if (hours >= 24) return t('seat.days', { n: Math.floor(hours / 24), hours: hours % 24 })
+  if (hours) return t('seat.hours', { hours, minutes: Math.floor((seconds % 3600) / 60) })
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 

@@ -1,4 +1,5 @@
 // The game in words: names of games, the line under the trick, the log, and what is read aloud.
+import { DAY } from '../net/facts'
 import type { BotInfo, View } from '../net/messages'
 import type { HouseRule, Verb } from '../rules/facts'
 import { has, list, t } from '../words'
@@ -59,6 +60,7 @@ export const points = (n: number) => t('points', { n })
 
 /** A time as people say it. */
 export function timeWords(seconds: number): string {
+  if (seconds >= DAY) return t('form.days', { n: Math.round(seconds / DAY) })
   if (seconds >= 3600) return t('form.hours', { number: seconds / 3600 })
   return seconds >= 60 ? t('form.minutes', { number: seconds / 60 }) : t('form.seconds', { number: seconds })
 }

@@ -1,23 +1,27 @@
 // "Find me a game": which open table fits, and which tables ask for an answer.
 import type { MyTable, TableInfo } from '../net/messages'
+import { byDays } from '../days/days'
 import { presetOf } from '../game/words'
 
-/** Whether somebody waits there who is at the table now, and a seat is free for one more. */
+/** Whether somebody waits there who is at the table now, or will come, and a seat is free for one more. */
 export function isWaiting(table: TableInfo): boolean {
   return (
     table.status === 'waiting' &&
     !table.locked &&
     table.seats.some((seat) => seat.kind === 'open') &&
-    table.seats.some((seat) => seat.kind === 'person' && seat.connected)
+    table.seats.some((seat) => seat.kind === 'person' && (seat.connected || byDays(table)))
   )
 }
 
-/** The open tables that fit, the one that is nearest to its start first. `preset` '' means any game; `mine`: my tables. */
+/** The open tables that fit and are played now, the one that is nearest to its start first. `preset` '' means any game; `mine`: my tables. */
 export function fitting(tables: readonly TableInfo[], preset: string, mine: readonly MyTable[] = []): TableInfo[] {
   const own = new Set(mine.map(({ table }) => table.id))
   const missing = (table: TableInfo) => table.seats.filter((seat) => seat.kind === 'open').length
   return tables
-    .filter((table) => isWaiting(table) && !own.has(table.id) && (!preset || presetOf(table.rules) === preset))
+    .filter(
+      (table) =>
+        isWaiting(table) && !byDays(table) && !own.has(table.id) && (!preset || presetOf(table.rules) === preset),
+    )
     .sort((a, b) => missing(a) - missing(b))
 }
 

@@ -72,6 +72,10 @@ export function callMe(name: string): Promise<Me> {
   remember('name', name) // for tables of this browser
   return request<Me>('POST', '/api/me', { name })
 }
+/** Makes sure that the server knows this person, who may so far have played in this browser alone. */
+export async function beGuest(): Promise<void> {
+  if (!(await request<Me>('GET', '/api/me')).name) await callMe((await me()).name ?? t('home.guest'))
+}
 /** Games, bots, limits: facts of the server that hold as long as the page is open. */
 export function games(): Promise<Games> {
   known ??= request<Games>('GET', '/api/games').catch((error: unknown) => {
@@ -92,13 +96,16 @@ export async function makeTable(wish: NewTable, people: string[] = []): Promise<
     return table
   } catch (error) {
     if (!hasServer || people.length || !(error instanceof Refusal) || error.code !== 'engine') throw error
-    if (!(await me()).name) await callMe(t('home.guest'))
+    await beGuest()
     return request<TableInfo>('POST', '/api/tables', wish)
   }
 }
 /** Whether a table needs nothing but this browser. */
-export const playsHere = ({ seats }: NewTable) =>
-  recall('here', true) && seats.includes('me') && seats.every((seat) => seat === 'me' || LEVELS_HERE.includes(seat))
+export const playsHere = ({ seats, rated }: NewTable) =>
+  recall('here', true) &&
+  !rated &&
+  seats.includes('me') &&
+  seats.every((seat) => seat === 'me' || LEVELS_HERE.includes(seat))
 export const PLAYED_HERE = 'playedHere' // there are tables of this browser
 export const table = (id: string) => request<TableInfo>('GET', `/api/tables/${encodeURIComponent(id)}`)
 /** What I see of a table, with no connection to it. */

@@ -33,8 +33,9 @@ export class Connection {
   private timer: ReturnType<typeof setTimeout> | undefined
   private closed = false
   private checking = false
+  private resting = false // nobody looks at the page
   private last = Date.now() // when the server was last heard; the clock on the wall goes on while a laptop sleeps
-  private readonly beat = setInterval(() => Date.now() - this.last > QUIET && void this.check(), BEAT)
+  private readonly beat = setInterval(() => !this.resting && Date.now() - this.last > QUIET && void this.check(), BEAT)
   private heard = 0
   private counter = 0
   private readonly mark = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join('')
@@ -58,6 +59,7 @@ export class Connection {
   /** Asks whether the server is there (after sleep, say), and connects again if no answer comes. */
   async check(): Promise<void> {
     if (this.closed || this.checking) return
+    this.resting = false
     if (!this.socket) return this.connect()
     const socket = this.socket
     this.checking = true
@@ -66,6 +68,16 @@ export class Connection {
     await new Promise((done) => setTimeout(done, ANSWER_WITHIN))
     this.checking = false
     if (this.heard === before && this.socket === socket) this.drop(socket)
+  }
+
+  /** Lets the server go until `check` is called, unless it owes an answer. */
+  rest(): void {
+    if (!this.socket || this.waiting.size) return
+    const socket = this.socket
+    this.socket = null
+    this.resting = true
+    socket.onclose = null
+    socket.close()
   }
 
   close(): void {

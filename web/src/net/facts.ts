@@ -9,15 +9,21 @@ export const ROUTES = [
   "learn",
   "matches",
   "daily",
+  "challenge",
   "ratings",
+  "profile",
   "score"
 ] as const
 export type Route = (typeof ROUTES)[number]
 export const MOST_MISSED = 3
 export const LOCAL = "local-"
+export const DAY = 86400 // seconds
+export const SENT = "sent-"
 export const LEVELS_IN_BROWSERS = {
+  "beginner": "person:beginner",
   "novice": "greedy:30",
   "club": "greedy",
+  "expert": "person:expert",
   "master": "foresight:800ms"
 } as const
 export const CHARACTERS = {

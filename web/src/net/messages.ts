@@ -297,7 +297,10 @@ export interface TableInfo {
   undo: UndoInfo | null
   origin: Origin | null
   daily: DailyPlace | null
+  challenge: string | null
   rated: boolean
+  awaited: number[]
+  due: number | null
 }
 
 /** Who sits there. */
@@ -774,6 +777,13 @@ export interface MyMatch {
   loss: number | null
 }
 
+/** A match that I played in a browser and sent: where it is now. */
+export interface SentMatch {
+  table: string
+  record: string
+  kept: boolean
+}
+
 /** My statistics, the game that I play most first. */
 export interface Statistics {
   games: GameFigures[]
@@ -924,6 +934,25 @@ export interface RatingLine {
   matches: number
 }
 
+/** Whether the server sends notifications, and to how many browsers of mine. */
+export interface PushState {
+  key: string | null
+  devices: number
+}
+
+/** A browser's subscription: endpoint and keys as the browser gives them, and the server's key that it is for. */
+export interface NewSubscription {
+  endpoint: string
+  p256dh: string
+  auth: string
+  key: string
+}
+
+/** The subscription that is to end. */
+export interface OldSubscription {
+  endpoint: string
+}
+
 /** All that the page of puzzles shows before one is chosen. */
 export interface Puzzles {
   me: PuzzlePlayer
@@ -1026,6 +1055,164 @@ export interface PuzzleSolution {
 export interface PuzzleValue {
   action: string
   behind: number
+}
+
+/** Who I am, and by what I can come back. */
+export interface Profile {
+  name: string | null
+  since: number | null
+  passkeys: Passkey[]
+  code: number | null
+  matches: number
+  running: number
+  puzzles: number
+}
+
+/** One of my passkeys. */
+export interface Passkey {
+  id: string
+  name: string
+  made: number
+  used: number | null
+  site: string
+  here: boolean
+}
+
+/** What a browser is asked, as WebAuthn's JSON has it. */
+export interface Ceremony {
+  options: Record<string, unknown>
+}
+
+/** A recovery code: a new one, shown this once; or one to sign in with. */
+export interface RecoveryCode {
+  code: string
+}
+
+/** What a link for a second device carries behind its #; it is good once. */
+export interface Link {
+  secret: string
+  until: number
+}
+
+/** Whether a link is open, and whether another device has joined by it. */
+export interface LinkState {
+  until: number | null
+  joined: boolean
+}
+
+/** Who one would be on this device, and what is lost of who one is now. */
+export interface Invited {
+  name: string
+  mine: Profile
+}
+
+/** A challenge: with the cards of a finished match against bots (`record`), or with fresh ones (`rules`). */
+export interface NewChallenge {
+  record?: string | null
+  rules?: string | Record<string, unknown> | null
+  rounds?: number
+  seats?: string[] | null
+  tables?: number
+  title?: string
+  days?: number
+}
+
+/** Where I want to sit in a challenge of several tables; None: anywhere. */
+export interface SeatChoice {
+  place?: number | null
+  seat?: number | null
+}
+
+/** A challenge as I may see it: results only when I have played it, or when it is over. */
+export interface Challenge {
+  id: string
+  title: string
+  maker: string
+  mine: boolean
+  rules: string | Record<string, unknown>
+  rounds: number
+  seats: (string | null)[]
+  tables: number | null
+  made: number
+  closes: number
+  over: boolean
+  state: "done" | "none" | "playing" | "seated"
+  players: number
+  finished: number
+  beat: number | null
+  table: string | null
+  team_tables: number | null
+  people: ChallengePerson[]
+  fields: ChallengeField[] | null
+  teams: ChallengeTeam[]
+}
+
+/** Somebody who takes part. */
+export interface ChallengePerson {
+  name: string
+  me: boolean
+  place: number | null
+  seat: number
+  state: "done" | "none" | "playing" | "seated"
+}
+
+/** The results of all who had the same cards, the best first. */
+export interface ChallengeField {
+  side: number
+  seats: number[]
+  lines: ChallengeLine[]
+}
+
+/** What the people of one side at one table made of all deals. */
+export interface ChallengeLine {
+  rank: number
+  names: string[]
+  me: boolean
+  maker: boolean
+  place: number | null
+  points: number
+  match_points: number
+  deals: ChallengeDeal[]
+  record: string | null
+}
+
+/** A result at one deal. */
+export interface ChallengeDeal {
+  points: number
+  ahead: number
+  match_points: number
+}
+
+/** People who sat crosswise at several tables. */
+export interface ChallengeTeam {
+  rank: number
+  names: string[]
+  me: boolean
+  points: number
+  deals: number[]
+}
+
+/** The challenges that I have made or taken part in, the latest first. */
+export interface MyChallenges {
+  challenges: ChallengeFacts[]
+}
+
+/** A challenge, and how far I am in it. */
+export interface ChallengeFacts {
+  id: string
+  title: string
+  maker: string
+  mine: boolean
+  rules: string | Record<string, unknown>
+  rounds: number
+  seats: (string | null)[]
+  tables: number | null
+  made: number
+  closes: number
+  over: boolean
+  state: "done" | "none" | "playing" | "seated"
+  players: number
+  finished: number
 }
 
 export type Command = Act | Sit | Leave | Back | Bot | Start | Ready | Rematch | Kick | Swap | Host | Settings | Undo | Consent | Chat | React | Hint | Refresh | Ping

@@ -1,4 +1,5 @@
 // One table as the page knows it: what the server has sent, kept current by its messages. No rules, no drawing.
+import { byDays } from '../days/days'
 import { closing, endsRound } from '../game/closing'
 import { unknown } from '../game/exhaustive'
 import { still } from '../move/flights'
@@ -35,6 +36,7 @@ const END_SHOWN = { moving: 1200, still: 600 } // ms; so long the end of a round
 const ENDING_AT_MOST = 6000 // ms; the page ends it sooner, unless it cannot draw
 const SHOWN = 2600 // ms; a reaction at the seat
 const SAID = 4000 // ms; a line of chat at the seat
+const RESTS = 20_000 // ms; then the page of a table of days says that nobody looks at it any more
 const GONE_AFTER = 6 // failures in a row, about 5 s, until the page says that the server is gone
 
 export class TableStore {
@@ -60,6 +62,7 @@ export class TableStore {
   paused = $derived(!!this.table?.paused)
 
   private readonly connection: Connection
+  private rest: ReturnType<typeof setTimeout> | undefined
   private counter = 0
   private hold: ReturnType<typeof setTimeout> | null = null // while the end of a round is shown
   private held: (() => void)[] = [] // what has come meanwhile
@@ -94,6 +97,7 @@ export class TableStore {
 
   close(): void {
     for (const event of WAKES) window.removeEventListener(event, this.wake, true)
+    clearTimeout(this.rest)
     this.connection.close()
     this.release()
   }
@@ -106,7 +110,9 @@ export class TableStore {
   }
 
   private readonly wake = () => {
+    clearTimeout(this.rest)
     if (document.visibilityState === 'visible') void this.connection.check()
+    else if (this.table && byDays(this.table)) this.rest = setTimeout(() => this.connection.rest(), RESTS)
   }
 
   /** A browser cannot see why a socket was refused; the table's address shows whether the table exists. */

@@ -5,6 +5,10 @@ const one = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximum
 export const dateWords = (at: number) => day.format(at)
 export const decimal = (value: number) => one.format(value).replace('-', '−')
 
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+/** With its sign, and a decimal only where it needs one. */
+export const signed = (value: number) => whole.format(value).replace('-', '−')
+
 /** With one decimal and its sign. */
 export function gain(value: number): string {
   const text = one.format(Math.abs(value))

@@ -1,6 +1,7 @@
 // What happens at the table besides the game, told in words: who comes and goes, who loses the connection, who is the
 // host, what comes of a wish to take something back. The lines stand in the chat; the seats show the rest.
 import { untrack } from 'svelte'
+import { byDays } from '../days/days'
 import { tableWords, undoWords } from '../game/presence'
 import type { Table, TableInfo, View } from '../net/messages'
 import type { Session } from './session.svelte'
@@ -39,10 +40,11 @@ export class TableLines {
   }
 
   /** Who was connected a moment ago, and is not now. */
-  private look({ seats, status }: TableInfo): void {
+  private look(table: TableInfo): void {
+    const { seats, status } = table
     const before = this.connected
     this.connected = seats.map((seat) => seat.kind !== 'person' || seat.connected)
-    if (!before || status !== 'playing') return
+    if (!before || status !== 'playing' || byDays(table)) return
     for (const [seat, info] of seats.entries()) {
       const was = before[seat] ?? true
       if (was && !this.connected[seat] && !info.away) this.add({ text: info.name ?? '', lost: seat })

@@ -76,13 +76,17 @@ export class Session {
       !this.view.winners &&
       !this.store.paused,
   )
-  /** The page of the deals to which this table belongs, if it plays a deal of a day. */
-  daily = $derived.by(() => {
-    const { daily, rules } = this.store.table ?? {}
+  /** The page that compares those who play the same cards: a deal of a day, or a challenge. */
+  compare = $derived.by(() => {
+    const { daily, challenge, rules } = this.store.table ?? {}
+    if (challenge) return `/challenge/${challenge}`
     return daily ? `/daily/${typeof rules === 'string' ? rules : ''}/${daily.day}` : ''
   })
   /** Whether it is the one try that counts. */
-  counts = $derived.by(() => !!this.store.table?.daily && !this.store.table.daily.practice)
+  counts = $derived.by(() => {
+    const { daily, challenge } = this.store.table ?? {}
+    return !!challenge || (!!daily && !daily.practice)
+  })
   /** Whether hints are to be had here. */
   hints = $derived.by(() => !this.counts && !this.store.table?.rated)
   out = $derived.by(() => !!this.view && this.seat !== null && this.view.seats[this.seat]!.out)

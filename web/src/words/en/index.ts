@@ -1,6 +1,5 @@
 // English. The messages are grouped by where they are read; the keys are the same in every language. Those in late.ts
 // come after the first page.
-import coach from './coach'
 import game from './game'
 import home from './home'
 import hosts from './hosts'
@@ -21,5 +20,4 @@ export default {
   ...players,
   ...pages,
   ...look,
-  ...coach,
 } as const

@@ -1,13 +1,18 @@
 // English that the first page does not need: rules, the rules lab, lessons, reviews, exercises, puzzles, own matches, where points come from, who the
-// bots are, and what the server refuses.
+// bots are, what the coach says, and what the server refuses.
+import challenge from './challenge'
 import characters from './characters'
+import coach from './coach'
 import core from './core'
+import days from './days'
 import engine from './engine'
+import form from './form'
 import keeper from './keeper'
 import lab from './lab'
 import lessons from './lessons'
 import people from './people'
 import practice from './practice'
+import profile from './profile'
 import puzzles from './puzzles'
 import reasons from './reasons'
 import refusals from './refusals'
@@ -18,14 +23,19 @@ import sources from './sources'
 export default {
   ...rules,
   ...engine,
+  ...form,
   ...keeper,
   ...lab,
   ...lessons,
   ...people,
   ...practice,
+  ...profile,
   ...puzzles,
+  ...challenge,
   ...characters,
+  ...coach,
   ...core,
+  ...days,
   ...refusals,
   ...reasons,
   ...review,

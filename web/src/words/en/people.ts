@@ -1,6 +1,14 @@
 // My matches: the list, its filters, and the statistics with their pictures. The deals of the day.
 export default {
   'matches.title': 'My matches',
+  'matches.inBrowser': 'played in a browser',
+  'matches.here': {
+    one: '{n} match was played in this browser and is kept here alone.',
+    other: '{n} matches were played in this browser and are kept here alone.',
+  },
+  'matches.send': 'Keep on the server',
+  'matches.sending': '{done} of {n} sent',
+  'matches.sentAll': 'They are on the server now, in your list. Matches of browsers are never rated.',
   'matches.pageTitle': 'My matches · Haggis',
   'matches.running': 'Go on with',
   'matches.list': 'Played',
@@ -17,6 +25,9 @@ export default {
   'matches.outcomes': { any: 'any result', won: 'won', tied: 'tied', lost: 'lost', abandoned: 'broken off' },
   'matches.outcome': { won: 'Won', tied: 'Tied', lost: 'Lost', abandoned: 'Broken off' },
   'matches.name': 'Name',
+  'matches.challenge': 'Challenge a friend with these cards',
+  'matches.challengeOf': 'Challenge others with the cards of {game}, {date}',
+  'matches.challenges': 'My challenges',
   'matches.against': 'with {names:and}',
   'matches.replay': 'Replay',
   'matches.replayOf': 'Replay {game}, {date}',
@@ -64,6 +75,9 @@ export default {
   'daily.pageTitle': '{title} · Haggis',
   'daily.about':
     'The same four deals for everybody, against the same master bots. One try counts; you may leave and come back until the day is over.',
+  'daily.aboutHere':
+    'For practice: whoever opens this game on that day gets the same cards. Nothing counts, and results stay in this browser.',
+  'daily.pointsAhead': 'points ahead, in your last try',
   'daily.aboutPast': 'This day is over. You can replay what others did, and play its deals for practice.',
   'daily.ends': {
     hours: { one: 'Ends in {n} hour', other: 'Ends in {n} hours' },

@@ -208,7 +208,8 @@ export default {
 
   'dialog.close': 'Close',
   'end.round': 'Round {round} is over',
-  'end.daily': 'Compare with the others',
+  'end.compare': 'Compare with the others',
+  'end.challenge': 'Challenge a friend with these cards',
   'end.replay': 'Replay',
   'end.review': 'Review',
   'end.reviewAbout': 'Which decisions cost most, and why',

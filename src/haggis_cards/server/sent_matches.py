@@ -1,0 +1,78 @@
+"""Matches that were played in a browser and sent here, to be kept among a person's matches.
+
+The rules play such a record again; whoever sent it could still have invented it. So it is never rated, takes no part in
+the deals of the day, and stands under a table of its own whose id says where it comes from.
+"""
+
+import json
+from typing import Any, Final, NamedTuple
+
+import sqlalchemy as sa
+
+from haggis_cards.bots.registry import LEVELS
+from haggis_cards.record import Record
+from haggis_cards.server.errors import Refused
+from haggis_cards.server.facts import SENT
+from haggis_cards.server.figures import match_rows
+from haggis_cards.server.messages import RecordInfo, encode
+from haggis_cards.server.places import read_upload
+from haggis_cards.server.review_store import insert_new
+from haggis_cards.server.schema import matches, records, sittings
+from haggis_cards.server.statements import upsert
+
+MOST: Final = 1000  # of one person
+_FIRST: Final = 1  # each has a table of its own
+
+
+class Sent(NamedTuple):
+    """A match ready to be kept."""
+
+    id: str  # of its record
+    info: RecordInfo
+    record: str
+    row: dict[str, Any]  # of `matches`
+
+
+def read_sent(body: bytes, seat: int, ended: int, guest: str) -> Sent:
+    """A record that somebody sends who sat on this seat: played again by the rules and written anew."""
+    upload = read_upload(body)
+    match = Record.parse(upload.record).replay()
+    rules = match.rules
+    if seat not in rules.seats:
+        raise Refused("bad-seats", fault="number", last=rules.players - 1, number=seat)
+    bots = _bots(json.loads(body).get("bots"), rules.players)
+    if bots[seat] is not None:
+        raise Refused("bad-seats", fault="bot", number=seat)
+    data = {**json.loads(upload.record), "id": upload.id, "app": "haggis in a browser", "bots": bots}
+    players, totals = list(match.players or ()), list(match.totals)
+    info = RecordInfo(_FIRST, ended, players, totals, list(match.winners or ()), upload.id)
+    (row,) = match_rows(match, [guest if one == seat else None for one in rules.seats], bots, ended)
+    row["people"] = bots.count(None) > 1
+    return Sent(upload.id, info, Record(data).dump(), row)
+
+
+def _bots(found: Any, players: int) -> list[str | None]:
+    """The levels of the bots by seat, as far as the record says so."""
+    named = found if isinstance(found, list) and len(found) == players else [None] * players
+    return [level if isinstance(level, str) and level in (*LEVELS, "random") else None for level in named]
+
+
+def keep(conn: sa.Connection, sent: Sent, guest: str) -> bool:
+    """Whether it is new here; a match that this server knows already is not kept again."""
+    table, seat = SENT + sent.id, sent.row["seat"]
+    here = sa.select(records.c.table, records.c.guests).where(records.c.id == sent.id)
+    known = {row.table: json.loads(row.guests or "[]") for row in conn.execute(here)}
+    guests: list[str | None] = known.get(table) or [None] * len(sent.info.players or sent.info.totals)
+    if set(known) - {table} or (table in known and guests[seat] is not None):
+        return False
+    mine = (matches.c.guest == guest, matches.c.table.startswith(SENT, autoescape=True))
+    if (conn.execute(sa.select(sa.func.count()).select_from(matches).where(*mine)).scalar() or 0) >= MOST:
+        raise Refused("too-many", fault="sent", most=MOST)
+    guests[seat] = guest
+    fixed = {"info": encode(sent.info).decode(), "record": sent.record, "id": sent.id, "counted": True}
+    insert_new(conn, records, [{"table": table, "number": _FIRST, "guests": None, "opens": None, **fixed}])
+    own = (records.c.table == table, records.c.number == _FIRST)
+    conn.execute(sa.update(records).where(*own).values(guests=encode(guests).decode()))
+    upsert(conn, matches, {**sent.row, "table": table, "number": _FIRST})
+    upsert(conn, sittings, {"guest": guest, "table": table, "seat": seat})
+    return True

@@ -1,0 +1,30 @@
+// What the pages of challenges ask of the server.
+import { beGuest, record, request } from '../net/api'
+import type { Challenge, MyChallenges, NewChallenge } from '../net/messages'
+import { keep } from '../practice/api'
+import { LOCAL } from '../net/facts'
+
+const at = (id: string, rest = '') => `/api/challenges/${encodeURIComponent(id)}${rest}`
+
+export const mine = () => request<MyChallenges>('GET', '/api/challenges')
+export const show = (id: string) => request<Challenge>('GET', at(id))
+export const leave = (id: string) => request<Challenge>('DELETE', at(id, '/seat'))
+export const close = (id: string) => request<Challenge>('POST', at(id, '/close'), {})
+
+/** Asks as a guest of the server. */
+async function named<T>(ask: () => Promise<T>): Promise<T> {
+  await beGuest()
+  return ask()
+}
+export const make = (wish: Partial<NewChallenge>) => named(() => request<Challenge>('POST', '/api/challenges', wish))
+/** Takes part: anywhere, or on this seat. */
+export const play = (id: string, where: { place?: number; seat?: number } = {}) =>
+  named(() => request<Challenge>('POST', at(id, '/seat'), where))
+
+/** A challenge with the cards of a match: of the server, or of this browser, which first sends it. */
+export async function makeOf(table: string, number: number, wish: Partial<NewChallenge>): Promise<Challenge> {
+  const found = await record(table, number)
+  if (!table.startsWith(LOCAL)) return make({ ...wish, record: found['id'] as string })
+  const seats = (found['bots'] as (string | null)[]).map((level) => level ?? 'me')
+  return make({ ...wish, record: await keep(found), seats })
+}

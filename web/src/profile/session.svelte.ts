@@ -1,0 +1,45 @@
+// Who one is, as the profile shows it: one thing is done at a time, and what came of it is said.
+import type { Profile } from '../net/messages'
+import { remember } from '../ui/settings.svelte'
+import { t } from '../words'
+import * as api from './api'
+
+/** Whether somebody can come back. */
+export const isKept = (profile: Profile) => profile.passkeys.length > 0 || profile.code !== null
+/** What nobody could come back to, if this browser forgot who one is; in words, or nothing. */
+export function atStake(profile: Profile): string[] {
+  if (isKept(profile)) return []
+  const [matches, { puzzles }] = [profile.matches + profile.running, profile]
+  return [
+    ...(matches ? [t('sign.matches', { n: matches })] : []),
+    ...(puzzles ? [t('sign.puzzles', { n: puzzles })] : []),
+  ]
+}
+
+export class Session {
+  profile = $state.raw<Profile | null>(null)
+  busy = $state(false)
+  said = $state('')
+  problem = $state('')
+
+  /** Does something; then the profile is read again, and this is said. */
+  async do(work: () => Promise<unknown>, said: string | (() => string) = ''): Promise<boolean> {
+    if (this.busy) return false
+    this.busy = true
+    this.said = this.problem = ''
+    try {
+      await work()
+      this.profile = await api.profile()
+      if (this.profile.name) remember('name', this.profile.name) // for tables of this browser
+      this.said = typeof said === 'string' ? said : said()
+      return true
+    } catch (error) {
+      this.problem = (error as Error).message
+      return false
+    } finally {
+      this.busy = false
+    }
+  }
+
+  readonly isNow = () => t('sign.isNow', { name: this.profile?.name ?? '' })
+}
