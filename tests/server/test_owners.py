@@ -97,6 +97,17 @@ async def test_bans(tmp_path: Path) -> None:
         wait_for(lambda: httpx.get(f"{server.url}/api/lobby", headers=far).is_success)
 
 
+def test_an_id_that_begins_with_a_dash_is_not_an_option(tmp_path: Path) -> None:
+    ann, help_in_it = "-bmK-4ayqRGTawwNJ2uWzQ", "--h" + "h" * 19
+    with ServerProcess(tmp_path / "data") as server:
+        haggis(server, "ban", ann, help_in_it, "--reason", "no manners")
+        assert {row[0] for row in rows(haggis(server, "bans"))} == {ann, help_in_it}
+        haggis(server, "unban", ann)
+        haggis(server, "unban", "--", help_in_it)
+        assert haggis(server, "bans") == ""
+        assert "No such option" in haggis(server, "unban", "--gently", ann, status=2)
+
+
 def test_a_ban_holds_although_the_store_failed_when_it_was_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -145,7 +145,7 @@ for _command in COMMANDS:
 
 _owner = typer.Typer(no_args_is_help=True, callback=_guarded(admin.admin))
 for _name, _command in admin.COMMANDS.items():
-    _owner.command(_name)(_guarded(_command))
+    _owner.command(_name, cls=admin.OwnerCommand)(_guarded(_command))
 app.add_typer(_owner, name="admin")
 
 _puzzles = typer.Typer(no_args_is_help=True, help="Find, verify and show puzzles.")

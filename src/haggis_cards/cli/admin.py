@@ -1,6 +1,7 @@
 """`haggis admin`: what the owner of a server can see and do. It works on the store, and tells servers that run."""
 
 import json
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import typer
+from typer.core import TyperCommand
 
 from haggis_cards.cli.store_options import Config, Data, DatabaseUrl, store_settings
 from haggis_cards.errors import HaggisError
@@ -23,9 +25,20 @@ TableId = Annotated[str, typer.Argument(metavar="TABLE", help="The id of a table
 Person = Annotated[str, typer.Argument(metavar="PERSON", help="The id of a person, as `haggis admin people` shows it.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
 
+_DASHED_ID: Final = re.compile(r"-[\w-]{21}", re.ASCII)  # one id in 64 begins like an option
 _HEARD: Final = 2.0  # seconds after which every server that runs has carried an order out
 
 _settings: "ServerSettings"
+
+
+class OwnerCommand(TyperCommand):
+    """A command that takes an id which begins with a dash for an id, not for an option."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if "--" not in args:
+            ids = [one for one in args if _DASHED_ID.fullmatch(one)]
+            args = [*(one for one in args if one not in ids), "--", *ids]
+        return super().parse_args(ctx, args)
 
 
 def admin(data: Data = None, database_url: DatabaseUrl = None, config: Config = None) -> None:
