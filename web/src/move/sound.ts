@@ -102,9 +102,10 @@ export const SOUNDS = {
   turn: (stage) => melody(stage, [F, HIGH], 0.1, { length: 0.28, volume: 0.1 }),
   trick: (stage) => noise(stage, { length: 0.26, volume: 0.5, pitch: 700, to: 2600, sharp: 0.6 }),
   bomb: (stage) => {
-    tone(stage, 110, { length: 0.7, volume: 0.5, to: 34 })
-    noise(stage, { length: 0.6, volume: 0.9, pitch: 900, to: 90, sharp: 0.5 })
-    noise(stage, { after: 0.05, length: 0.12, volume: 0.35, pitch: 3000 })
+    // Together they stay below 1, where a loudspeaker cuts off; noise has peaks of its own each time.
+    tone(stage, 110, { length: 0.7, volume: 0.35, to: 34 })
+    noise(stage, { length: 0.6, volume: 0.65, pitch: 900, to: 90, sharp: 0.5 })
+    noise(stage, { after: 0.05, length: 0.12, volume: 0.25, pitch: 3000 })
   },
   out: (stage) => melody(stage, [LOW, D, F, HIGH], 0.08, { length: 0.45, volume: 0.12 }),
   round: (stage) => {
