@@ -30,6 +30,7 @@ def pytest_report_header() -> str:
     return f"HAGGIS_TEST_SEED={SEED}"
 
 
+@pytest.hookimpl(optionalhook=True)  # of a plugin that -p no:xdist leaves out
 def pytest_xdist_auto_num_workers() -> int:
     """Three test processes for two cores (-n auto), as tests of servers and browsers often wait."""
     return max(1, (os.cpu_count() or 1) * 3 // 2)

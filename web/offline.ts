@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { packagedFiles } from './python.ts'
-import words from './src/words/en/push'
+import words from './src/words/en/push.ts'
 
 const ENGINE = /\/(python|haggis|pyodide)[._-].*\.(bin|zip|mjs)$|\.wasm$/
 const NOT_NEEDED = /\.map$|licenses\.txt$|og\.png$|icon-.*\.png$|\.html$/

@@ -122,13 +122,13 @@ def test_worlds_are_as_frequent_as_they_are_likely() -> None:
         assert hands.count(hand) / count == pytest.approx(chance, abs=5 * (chance * (1 - chance) / count) ** 0.5)
 
 
-@pytest.mark.parametrize("game", ["haggis-2", "neeps-4"])
-def test_it_learns_where_the_cards_are(game: str) -> None:
+@pytest.mark.parametrize(("game", "keep"), [("haggis-2", 0.15), ("neeps-4", 0.05)])
+def test_it_learns_where_the_cards_are(game: str, keep: float) -> None:
     """From a policy that plays its highest candidates, the cards that stay in hand are no longer evenly likely."""
     torch.manual_seed(SEED)
     rollout = Rollout(Rules.from_spec(game), 60, seed=SEED, threads=1, device=torch.device("cpu"))
     policy = make_policy(PolicyNetwork(Shape(8, 0, 8)), temperature=0)
-    clues = play_for_clues(rollout, policy, share=1.0, keep=0.7)
+    clues = play_for_clues(rollout, policy, share=1.0, keep=keep)
     sizes = clues.held.sum((1, 2))
     assert int(clues.held.min()) == 0
     assert int(sizes.max()) <= 2 * 45
