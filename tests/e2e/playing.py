@@ -7,6 +7,20 @@ READY = "[data-ready=true]"
 CARD = ".slot"
 PLAY = "[data-play-button]:not([disabled])"
 PASS = "[data-pass]:not([disabled])"
+DECIDE = "[data-decide]:not([disabled])"
+# What the page shows, in one question: each takes some milliseconds.
+LOOK = f"""() => {{
+    const found = selector => document.querySelector(selector)
+    const phase = found('[data-phase]')?.dataset.phase
+    const inTrick = phase === 'play' && found('[data-top]')
+    return {{
+        state: found('[data-rematch]') ? 'match-end' : found('[data-next]') ? 'round-end' : inTrick ? 'trick' : phase,
+        decisions: document.querySelectorAll('{DECIDE}').length,
+        canPlay: !!found('{PLAY}'),
+        canPass: !!found('{PASS}'),
+        lit: [...document.querySelectorAll('{CARD}:not(.dim):not(.picked)')].map(slot => slot.dataset.id),
+    }}
+}}"""
 # Something was played since, or the match has ended.
 MOVED = """moves => document.querySelector('[data-rematch]')
     || document.querySelector('[data-moves]').dataset.moves !== moves"""
@@ -77,15 +91,15 @@ def click_card(page: Any, card: str, *, tap: bool = False) -> None:
 def turn(page: Any, *, tap: bool = False) -> str:
     """One decision, whatever it is; says which phase it was."""
     phase: str = page.get_attribute(READY, "data-phase")
-    buttons = page.locator("[data-decide]:not([disabled])")
-    if buttons.count():
-        buttons.last.click()  # in an auction the highest bid: then all phases come up
-        return phase
     for _ in range(20):
-        if pick(page, tap=tap):
+        seen = page.evaluate(LOOK)
+        if seen["decisions"]:
+            page.locator(DECIDE).last.click()  # in an auction the highest bid: then all phases come up
+            return phase
+        if _pick(page, seen, tap):
             page.click(PLAY)
             return phase
-        if page.locator(PASS).count():
+        if seen["canPass"]:
             page.click(PASS)
             return phase
         page.wait_for_timeout(100)  # another seat's pick in an exchange reads as a move: ours is still on its way
@@ -94,13 +108,17 @@ def turn(page: Any, *, tap: bool = False) -> str:
 
 def pick(page: Any, *, tap: bool = False) -> bool:
     """Clicks cards that light up until they can be played; False if none can."""
+    return _pick(page, page.evaluate(LOOK), tap)
+
+
+def _pick(page: Any, seen: dict[str, Any], tap: bool) -> bool:
     for _ in range(22):
-        if page.locator(PLAY).count():
+        if seen["canPlay"]:
             return True
-        lit = page.eval_on_selector_all(f"{CARD}:not(.dim):not(.picked)", "slots => slots.map(slot => slot.dataset.id)")
-        if not lit:
+        if not seen["lit"]:
             return False
-        click_card(page, lit[0], tap=tap)
+        click_card(page, seen["lit"][0], tap=tap)
+        seen = page.evaluate(LOOK)
     raise AssertionError("all cards are picked, and they are not a play")
 
 
@@ -108,8 +126,7 @@ def step(page: Any, *, tap: bool = False) -> str:
     """One decision, and what follows until the page waits for the player again."""
     before = moves(page)
     phase = turn(page, tap=tap)
-    page.wait_for_function(MOVED, arg=before)
-    page.wait_for_selector(STOPS)
+    page.wait_for_function(f"moves => (({MOVED})(moves)) && document.querySelector({STOPS!r})", arg=before)
     return phase
 
 
@@ -117,20 +134,13 @@ def tour(page: Any) -> Iterator[str]:
     """Plays to the end of the match, and stops at every state that was not seen before: phases, a trick, both ends."""
     seen: set[str] = set()
     for _ in range(300):
-        page.wait_for_selector(STOPS)
-        over, ended = page.locator("[data-rematch]").count(), page.locator("[data-next]").count()
-        state = "match-end" if over else "round-end" if ended else page.get_attribute("[data-phase]", "data-phase")
-        if state == "play" and page.locator("[data-top]").count():
-            state = "trick"
+        state = _state(page)
         if state not in seen:
             seen.add(state)
             yield state
-        if over:
+        if state == "match-end":
             return
-        if ended:
-            page.click("[data-next]")
-        else:
-            step(page)
+        _go_on(page, state)
     raise AssertionError("the match does not end")
 
 
@@ -138,13 +148,25 @@ def play_on(page: Any, *, tap: bool = False, look: Any = None) -> set[str]:
     """Plays until the match is over; says which phases came up."""
     phases: set[str] = set()
     for _ in range(300):
-        page.wait_for_selector(STOPS)
-        if page.locator("[data-rematch]").count():
+        state = _state(page)
+        if state == "match-end":
             return phases
-        if page.locator("[data-next]").count():
-            page.click("[data-next]")
-            continue
-        if look:
+        if look and state != "round-end":
             look(page)
-        phases.add(step(page, tap=tap))
+        phases |= _go_on(page, state, tap=tap)
     raise AssertionError("the match does not end")
+
+
+def _state(page: Any) -> str:
+    """Where the match is when the page next waits for the player: a phase, a trick, or an end."""
+    page.wait_for_selector(STOPS)
+    seen: str = page.evaluate(LOOK)["state"]
+    return seen
+
+
+def _go_on(page: Any, state: str, *, tap: bool = False) -> set[str]:
+    """Decides, or says that the next round may begin; the phase of the decision."""
+    if state == "round-end":
+        page.click("[data-next]")
+        return set()
+    return {step(page, tap=tap)}
