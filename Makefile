@@ -78,7 +78,7 @@ sanitize:  ## run the native tests and the fuzzer under ASan and UBSan
 	  --config-settings=cmake.define.HAGGIS_SANITIZE=ON --config-settings=cmake.define.HAGGIS_WEB=OFF .
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
 	  sh -c '$(SANITIZED) -m pytest -p no:cacheprovider -o testpaths= -o timeout=3600 tests/test_native*.py tests/perft \
-	  tests/encoding tests/review \
+	  tests/encoding tests/review tests/bots/test_foresight.py tests/bots/test_search.py tests/bots/test_stakes.py \
 	  && for target in position views weights; do $(SANITIZED) -m tests.fuzz.$$target --seconds 60 || exit 1; done'
 
 FUZZERS := position records views weights
