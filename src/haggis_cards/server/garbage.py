@@ -8,8 +8,8 @@ those that stay are looked at again while it is quiet.
 import gc
 from typing import Final
 
-_YOUNG: Final = 10_000  # new objects before a collection of these
-_TWICE: Final = 5  # such collections before what they have left is looked at
+_YOUNG: Final = 30_000  # new objects before a collection of these: more than wait for one commit of a full server
+_TWICE: Final = 1  # such collections before what they have left is looked at
 _NEVER: Final = 1 << 30
 _SOME, _MUCH = 4, 60  # second looks before a full collection: while it is quiet, and otherwise
 FEW: Final = 500  # sockets: with more, it is not quiet although nobody plays

@@ -10,7 +10,6 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Iterable
-from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -37,14 +36,13 @@ from haggis_cards.server.schema import (
     sittings,
     tables,
 )
-from haggis_cards.server.statements import upsert
+from haggis_cards.server.statements import insert_all, upsert, upsert_all
 
 T = TypeVar("T")
 FILE: Final = "haggis.sqlite"
 LOBBY: Final = 100
 MINE: Final = 50
 _BATCH: Final = 500  # entries in one transaction
-_PIECE: Final = 64  # entries in one statement
 _PATIENCE: Final = 7  # times the time for a decision: so long a table of days is kept while nobody comes
 
 _logger = logging.getLogger("haggis.store")
@@ -213,6 +211,8 @@ def add_entry(conn: sa.Connection, write: Write) -> bool:
     row = _row(write)
     if not _append_one(conn, row):
         return False
+    if write.info:
+        upsert(conn, tables, _table_row(write.info, row["at"]))
     _store_rest(conn, write, row["at"])
     return True
 
@@ -220,40 +220,17 @@ def add_entry(conn: sa.Connection, write: Write) -> bool:
 def _append(conn: sa.Connection, batch: list[tuple[dict[str, Any], Write]]) -> list[bool]:
     """Adds all entries in one transaction, and says which found their place free."""
     try:
-        _insert(conn, [row for row, _ in batch])
+        insert_all(conn, log, [row for row, _ in batch])
         accepted = [True] * len(batch)
     except IntegrityError:
         # Another process was quicker at one of these tables, which is rare: add them one by one.
         conn.rollback()
         accepted = [_append_one(conn, row) for row, _ in batch]
-    for (row, write), won in zip(batch, accepted, strict=True):
-        if won and (write.info or write.ended or write.sittings or write.left):
-            _store_rest(conn, write, row["at"])
+    stored = [(write, row["at"]) for (row, write), won in zip(batch, accepted, strict=True) if won]
+    upsert_all(conn, tables, [_table_row(write.info, at) for write, at in stored if write.info])
+    for write, at in stored:
+        _store_rest(conn, write, at)
     return accepted
-
-
-def _insert(conn: sa.Connection, rows: list[dict[str, Any]]) -> None:
-    """Adds rows in pieces of 2ⁿ, one statement each.
-
-    SQLite's driver gives and takes the interpreter's lock with every statement, and while the event loop is busy that
-    is what takes time. Only a few sizes occur, so that the statements stay prepared.
-    """
-    if conn.dialect.name != "sqlite":
-        conn.execute(sa.insert(log), rows)
-        return
-    start = 0
-    while start < len(rows):
-        size = min(1 << (len(rows) - start).bit_length() - 1, _PIECE)
-        values = [value for row in rows[start : start + size] for value in row.values()]
-        conn.exec_driver_sql(_statement(size), tuple(values))
-        start += size
-
-
-@cache
-def _statement(size: int) -> str:
-    columns = ", ".join(f'"{column.name}"' for column in log.c)
-    row = f"({', '.join('?' * len(log.c))})"
-    return f"INSERT INTO log ({columns}) VALUES {', '.join([row] * size)}"  # noqa: S608 - all of it our own
 
 
 def _append_one(conn: sa.Connection, row: dict[str, Any]) -> bool:
@@ -265,12 +242,14 @@ def _append_one(conn: sa.Connection, row: dict[str, Any]) -> bool:
     return True
 
 
+def _table_row(info: TableInfo, at: int) -> dict[str, Any]:
+    values = {"id": info.id, "status": info.status, "listed": info.listed, "changed": at}
+    patience = info.clock * _PATIENCE if info.clock and info.clock >= DAY else None
+    return {**values, "info": _encode(info).decode(), "patience": patience}
+
+
 def _store_rest(conn: sa.Connection, write: Write, at: int) -> None:
-    info = write.info
-    if info is not None:
-        values = {"id": info.id, "status": info.status, "listed": info.listed, "changed": at}
-        patience = info.clock * _PATIENCE if info.clock and info.clock >= DAY else None
-        upsert(conn, tables, {**values, "info": _encode(info).decode(), "patience": patience})
+    """What is stored with an entry beside its table's row."""
     if write.ended is not None:
         ended = write.ended
         values = {"table": write.table, "number": ended.info.number, "info": _encode(ended.info).decode()}
