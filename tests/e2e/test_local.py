@@ -238,6 +238,8 @@ def test_beside_a_server_a_match_against_bots_needs_no_connection(visit: Opened)
     play_on(page)
     page.click("[data-challenge]")  # the server gets the match now, so that others can have its cards
     page.get_by_role("button", name="Make the link").click()
+    page.get_by_label("Your name").fill("Morag")  # a challenge bears a name
+    page.keyboard.press("Enter")
     page.get_by_role("heading", name="Your challenge").wait_for()
     page.wait_for_selector("[data-field='1']")
     page.goto("/matches")  # now it is sent to one's own matches there, once
