@@ -7,8 +7,11 @@ export default {
   'missing.title': 'This page does not exist',
   'missing.why': 'The address may be mistyped.',
   'missing.back': 'Back to the tables',
-  'net.offline': 'the server cannot be reached',
-  'net.status': 'the server answered with {status}',
+  'lost.title': 'This page could not be fetched',
+  'lost.why': 'Check your connection, then try again.',
+  'lost.again': 'Try again',
+  'net.offline': 'The server cannot be reached',
+  'net.status': 'The server answered with {status}',
 
   'form.friend': 'a friend',
   'form.bot': 'bot: {level}',
