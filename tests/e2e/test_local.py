@@ -93,6 +93,11 @@ def test_without_a_server_there_is_no_profile(visit: Opened, host: StaticHost) -
     assert page.locator("a[href*=profile]").count() == 0
     page.evaluate("location.hash = '/profile'")
     page.get_by_role("heading", name="There is no profile here").wait_for()
+    for other in ("matches", "challenge", "ratings"):
+        page.evaluate(f"location.hash = '/{other}'")
+        page.get_by_role("heading", name="This page needs a server").wait_for()
+        page.evaluate("location.hash = '/'")
+        page.wait_for_selector("[data-duel]")
 
 
 def test_a_site_replays_reviews_explains_and_sets_puzzles(visit: Opened, host: StaticHost) -> None:

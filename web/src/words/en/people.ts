@@ -12,7 +12,7 @@ export default {
   'matches.pageTitle': 'My matches · Haggis',
   'matches.running': 'Go on with',
   'matches.list': 'Played',
-  'matches.none': 'You have not finished a match yet.',
+  'matches.none': 'You have not finished a match on the server yet.',
   'matches.noneFit': 'No match of yours fits that.',
   'matches.playOne': 'Play one',
   'matches.more': 'Show older ones',
