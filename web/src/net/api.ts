@@ -77,11 +77,6 @@ export function callMe(name: string): Promise<Me> {
   remember('name', name) // for tables of this browser
   return request<Me>('POST', '/api/me', { name })
 }
-/** Whether others would see a name that this person has chosen. */
-export async function isNamed(): Promise<boolean> {
-  const { name } = await me()
-  return name !== null && name !== t('home.guest')
-}
 /** Makes sure that the server knows this person, who may so far have played in this browser alone. */
 export async function beGuest(): Promise<void> {
   if (!(await request<Me>('GET', '/api/me')).name) await callMe((await me()).name ?? t('home.guest'))
