@@ -46,15 +46,40 @@ def test_beat_my_result(visit: Opened, site: Site, viewport: dict[str, int]) -> 
     friend.goto(f"/table/{theirs}")
     friend.get_by_role("link", name="Compare with the others").click()
     friend.wait_for_selector("[data-field='2'] [data-deals='2']")
+    assert "Ann" in friend.locator("[data-lead]").inner_text()  # who has beaten whom
     clean(friend, "the comparison")
     friend.get_by_role("link", name="Replay and review of Ann").click()
     friend.wait_for_url("**/review/*")
     page.wait_for_selector("[data-field='2']")  # by itself
     page.locator("[data-close]").click()
+    clean(page, "the question before it is closed")
+    page.get_by_role("button", name="Leave it open").click()
+    page.wait_for_selector("dialog", state="detached")
+    assert page.locator("[data-over]").count() == 0
+    page.locator("[data-close]").click()
+    page.locator("[data-close-yes]").click()
     page.wait_for_selector("[data-over]")
     page.goto("/challenge")
     page.wait_for_selector("[data-challenges='1']")
     clean(page, "my challenges")
+
+
+@needs_axe
+def test_who_has_no_name_is_asked_for_one(visit: Opened, site: Site) -> None:
+    """The results show it; nobody is a Guest among others."""
+    challenge = Veteran(site).guest.post("/api/challenges", {"rules": "haggis-2", "seats": ["open", "novice"]}, 201)
+    page = visit(f"/challenge/{challenge['id']}", viewport=PHONE, bypass_csp=True)
+    page.click("[data-play]")
+    page.get_by_role("heading", name="What should we call you?").wait_for()
+    clean(page, "the question")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    page.click("[data-play]")
+    page.get_by_label("Your name").fill("Una")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
+    page.goto(f"/challenge/{challenge['id']}")
+    page.get_by_text("Una (you)").wait_for()
 
 
 @needs_axe

@@ -93,6 +93,11 @@ def test_without_a_server_there_is_no_profile(visit: Opened, host: StaticHost) -
     assert page.locator("a[href*=profile]").count() == 0
     page.evaluate("location.hash = '/profile'")
     page.get_by_role("heading", name="There is no profile here").wait_for()
+    for other in ("matches", "challenge", "ratings"):
+        page.evaluate(f"location.hash = '/{other}'")
+        page.get_by_role("heading", name="This page needs a server").wait_for()
+        page.evaluate("location.hash = '/'")
+        page.wait_for_selector("[data-duel]")
 
 
 def test_a_site_replays_reviews_explains_and_sets_puzzles(visit: Opened, host: StaticHost) -> None:
@@ -238,6 +243,8 @@ def test_beside_a_server_a_match_against_bots_needs_no_connection(visit: Opened)
     play_on(page)
     page.click("[data-challenge]")  # the server gets the match now, so that others can have its cards
     page.get_by_role("button", name="Make the link").click()
+    page.get_by_label("Your name").fill("Morag")  # a challenge bears a name
+    page.keyboard.press("Enter")
     page.get_by_role("heading", name="Your challenge").wait_for()
     page.wait_for_selector("[data-field='1']")
     page.goto("/matches")  # now it is sent to one's own matches there, once

@@ -1,8 +1,9 @@
 // What the pages of challenges ask of the server.
-import { beGuest, record, request } from '../net/api'
+import { beGuest, me, record, request } from '../net/api'
 import type { Challenge, MyChallenges, NewChallenge } from '../net/messages'
 import { keep } from '../practice/api'
 import { LOCAL } from '../net/facts'
+import { t } from '../words'
 
 const at = (id: string, rest = '') => `/api/challenges/${encodeURIComponent(id)}${rest}`
 
@@ -10,6 +11,12 @@ export const mine = () => request<MyChallenges>('GET', '/api/challenges')
 export const show = (id: string) => request<Challenge>('GET', at(id))
 export const leave = (id: string) => request<Challenge>('DELETE', at(id, '/seat'))
 export const close = (id: string) => request<Challenge>('POST', at(id, '/close'), {})
+
+/** Whether others would see a name that this person has chosen. */
+export async function isNamed(): Promise<boolean> {
+  const { name } = await me()
+  return name !== null && name !== t('home.guest')
+}
 
 /** Asks as a guest of the server. */
 async function named<T>(ask: () => Promise<T>): Promise<T> {

@@ -32,9 +32,14 @@ export async function request<T>(method: string, path: string, body?: unknown): 
 
 const WITHOUT_SERVER = /^\/api\/(games|me|lobby|replay)$/
 
+/** What answers in the browser; its code may not have come yet. */
+const here = () =>
+  import('../local/api').catch(() => {
+    throw new Refusal('offline', t('net.offline'), 0)
+  })
+
 async function requestHere<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const local = await import('../local/api')
-  return (await local.request(method, path, body)) as T
+  return (await (await here()).request(method, path, body)) as T
 }
 
 async function requestServer<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -64,9 +69,9 @@ async function requestServer<T>(method: string, path: string, body?: unknown): P
 export async function me(): Promise<Me> {
   const found = await request<Me>('GET', '/api/me')
   if (!hasServer || !recall(PLAYED_HERE, false)) return found
-  const here = await requestHere<Me>('GET', '/api/me')
-  const tables = new Map([...found.tables, ...here.tables].map((one) => [one.table.id, one]))
-  return { name: found.name ?? here.name, tables: [...tables.values()].sort((a, b) => b.changed - a.changed) }
+  const own = await requestHere<Me>('GET', '/api/me')
+  const tables = new Map([...found.tables, ...own.tables].map((one) => [one.table.id, one]))
+  return { name: found.name ?? own.name, tables: [...tables.values()].sort((a, b) => b.changed - a.changed) }
 }
 export function callMe(name: string): Promise<Me> {
   remember('name', name) // for tables of this browser
@@ -91,7 +96,7 @@ export const lobby = () => request<Lobby>('GET', '/api/lobby')
 export async function makeTable(wish: NewTable, people: string[] = []): Promise<TableInfo> {
   if (hasServer && !playsHere(wish) && !people.length) return request<TableInfo>('POST', '/api/tables', wish)
   try {
-    const table = await (await import('../local/api')).make(wish, people)
+    const table = await (await here()).make(wish, people)
     remember(PLAYED_HERE, true)
     return table
   } catch (error) {

@@ -1,4 +1,5 @@
 // Who one is, as the profile shows it: one thing is done at a time, and what came of it is said.
+import { Refusal } from '../net/api'
 import type { Profile } from '../net/messages'
 import { remember } from '../ui/settings.svelte'
 import { t } from '../words'
@@ -35,10 +36,17 @@ export class Session {
       return true
     } catch (error) {
       this.problem = (error as Error).message
+      if (error instanceof Refusal && error.code === 'no-session') await this.gone()
       return false
     } finally {
       this.busy = false
     }
+  }
+
+  /** Another tab or device has signed this one out, or has deleted everything. */
+  private async gone(): Promise<void> {
+    this.problem = t('sign.outMeanwhile')
+    this.profile = await api.profile().catch(() => this.profile)
   }
 
   readonly isNow = () => t('sign.isNow', { name: this.profile?.name ?? '' })

@@ -19,6 +19,11 @@ export default {
   'challenge.beat': 'Beat {points} points',
   'challenge.beatAbout':
     'Counted are the points ahead of the others, all deals together. You get the cards of {name}, in the same seat.',
+  'challenge.verdict': {
+    ahead: { one: 'You beat {name} by {n} point', other: 'You beat {name} by {n} points' },
+    behind: { one: '{name} beat you by {n} point', other: '{name} beat you by {n} points' },
+    level: 'You are level with {name}',
+  },
   'challenge.closes': 'Open until {date}',
   'challenge.over': 'This challenge is over. Everybody can see the results.',
   'challenge.play': 'Play',
@@ -35,6 +40,10 @@ export default {
   'challenge.shareDaily': 'Challenge a friend',
   'challenge.close': 'Close this challenge',
   'challenge.closeAbout': 'Then nobody can begin it any more, and everybody can see the cards.',
+  'challenge.closeTitle': 'Close this challenge for everybody?',
+  'challenge.closeWhy':
+    'Nobody can begin it any more, and what somebody is still playing does not count. It cannot be opened again.',
+  'challenge.closeNo': 'Leave it open',
   'challenge.who': 'Who plays',
   'challenge.nobody': 'Nobody yet. Share the link.',
   'challenge.state': { none: 'not begun', seated: 'has a seat', playing: 'is playing', done: 'has finished' },
@@ -63,12 +72,13 @@ export default {
   'challenge.see': 'Review',
   'challenge.seeOf': 'Replay and review of {name}',
 
+  'challenge.nameWhy': 'The others see it beside your result.',
   'challenge.make': 'Make a challenge',
   'challenge.makeIt': 'Make the link',
   'challenge.from': 'Beat my result with the same cards',
-  'challenge.name': 'Name',
+  'challenge.name': 'Name of the challenge',
   'challenge.optional': 'if you like',
-  'challenge.days': 'Open for days',
+  'challenge.days': 'Days until it closes',
   'challenge.new': 'For a club: fresh cards',
   'challenge.newAbout':
     'The same cards for all who open the link: each alone against the same bots, or with others at several tables. You may play too; nobody has seen the cards.',

@@ -20,6 +20,7 @@ export default {
   'pass.somebody': 'a player here',
   'pass.mixed': 'A table is either at this screen or for friends elsewhere: choose one of the two.',
   'pass.player': 'Player {number}',
+  'local.noPage': 'This page needs a server',
   'local.needsServer': 'This needs a server; it cannot be done in the browser alone.',
   'update.ready': 'A newer version of the game is here. Your match goes on after you reload.',
   'update.reload': 'Reload',

@@ -1,4 +1,6 @@
 // The form for a new table, which is opened with all words at hand.
+import type { HouseRule, HouseValue } from '../../rules/facts'
+
 export default {
   'form.game': 'Game',
   'form.gameOption': { one: '{game} ({n} player)', other: '{game} ({n} players)' },
@@ -21,4 +23,27 @@ export default {
   'form.wholeNumbers': 'Bet values are whole numbers, as in 15 30 45',
   'form.make': 'Make the table',
   'form.start': 'Start the match',
+  'house.name': {
+    points: 'Card points',
+    sets: 'Sets',
+    bets: 'Bet values',
+    bet_rule: 'What a bet says',
+    bets_until: 'Bets are open until',
+    haggis_to: 'The haggis goes to',
+    last_hand: 'The last hand goes to',
+    reenter: 'Coming back after a pass',
+  } satisfies Record<HouseRule, string>,
+  'house.value': {
+    printed: 'as printed',
+    flat: 'one each',
+    true: 'yes',
+    false: 'no',
+    out: 'first out',
+    score: 'at least this many points',
+    'first-out': 'the first player is out',
+    'first-card': 'your own first card',
+    first_out: 'the first out',
+    last_to_play: 'the last to play',
+    nobody: 'nobody',
+  } satisfies Record<HouseValue, string>,
 } as const

@@ -41,6 +41,7 @@ export default {
   'home.yourTurn': 'your turn',
   'home.turn': '{names:and} to play',
   'home.paused': 'between two rounds',
+  'home.here': 'in this browser',
   'home.rematch': {
     one: '{names:and} asks for a rematch',
     other: '{names:and} ask for a rematch',

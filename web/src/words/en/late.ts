@@ -1,4 +1,4 @@
-// English that the first page does not need: rules, the rules lab, lessons, reviews, exercises, puzzles, own matches, where points come from, who the
+// English that the first page does not need: rules, the rules lab, lessons, replays, reviews, exercises, puzzles, own matches, where points come from, who the
 // bots are, what the coach says, and what the server refuses.
 import challenge from './challenge'
 import characters from './characters'
@@ -16,6 +16,7 @@ import profile from './profile'
 import puzzles from './puzzles'
 import reasons from './reasons'
 import refusals from './refusals'
+import replay from './replay'
 import review from './review'
 import rules from './rules'
 import sources from './sources'
@@ -38,6 +39,7 @@ export default {
   ...days,
   ...refusals,
   ...reasons,
+  ...replay,
   ...review,
   ...sources,
 } as const
