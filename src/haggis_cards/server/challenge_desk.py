@@ -91,7 +91,7 @@ class ChallengeDesk:
         chairs: list[dict[str, str]] = [{"level": level} if level else {} for level in made.seats]
         for one in people:
             chairs[one.seat] = {"guest": one.player, "name": one.name}
-        cards = {"id": made.id, "seed": made.seed, "worlds": made.worlds, **(made.cards or {})}
+        cards = {"id": made.id, "seed": made.seed, "worlds": made.worlds, "closes": made.closes, **(made.cards or {})}
         bound = {"chairs": chairs, "challenge": cards, **({"title": made.title} if made.title else {})}
         return await self._tables.make(_terms(made), guest, address=address, bound=bound, id=mine.table)
 
