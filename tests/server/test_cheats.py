@@ -1,14 +1,18 @@
 """What somebody may try who wants a result without playing, cards too early, or others out of the way."""
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from haggis_cards import Match
+from haggis_cards.match import Rounds
 from haggis_cards.server import autopilot, deals_of_day
 from haggis_cards.server.facts import DAY
+from tests.seed import SEED
 from tests.server.support import Guest, server_inside, server_with_time, wait_for
-from tests.server.test_challenges import QUICK, begin
+from tests.server.test_challenges import QUICK, begin, challenge_of, finished_match, play
 from tests.server.test_mistakes import Calendar
 
 
@@ -16,6 +20,47 @@ from tests.server.test_mistakes import Calendar
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with server_inside(tmp_path_factory.mktemp("cheats") / "data", **QUICK) as (address, _):
         yield address
+
+
+async def test_nobody_gets_the_result_of_another_by_its_record(url: str) -> None:
+    """Whoever has played sees the challenger's record; a second account of theirs must not enter with it."""
+    ann, bob, eve = Guest(url, "Ann"), Guest(url, "Bob"), Guest(url, "Eve")
+    match = Match("haggis-2", Rounds(1), seed=SEED, players=["Ann", "Heather"])
+    rng = random.Random(SEED)
+    while not match.over:
+        match = match.act(match.to_act[0], rng.choice(match.legal(match.to_act[0])))
+    record = ann.http.post("/api/records", json=dict(match.record().data)).json()["id"]
+    wish = {"record": record, "seats": ["me", "novice"]}
+    challenge = ann.post("/api/challenges", wish, 201)["id"]
+    await play(bob, begin(bob, challenge))
+    seen = eve.post("/api/challenges", wish, 201)
+    assert (seen["id"], seen["state"], seen["fields"]) == (challenge, "none", None)
+    assert [one["name"] for one in bob.get(f"/api/challenges/{challenge}")["people"]] == ["Ann", "Bob"]
+    assert ann.post("/api/challenges", wish, 201)["state"] == "done"
+
+
+async def test_nobody_closes_anothers_match_by_a_challenge(url: str) -> None:
+    """A match that goes on from a place of a record is nobody's by name; it stays open to who has played it."""
+    ann, eve = Guest(url, "Ann"), Guest(url, "Eve")
+    _, record = await finished_match(ann, end={"rounds": 1})
+    wish = {"round": 1, "index": 0, "seat": 0, "bot": "club"}
+    table = ann.post(f"/api/records/{record}/table", wish, 201)["id"]
+    await play(ann, table)
+    practice = ann.get(f"/api/tables/{table}/records")["records"][0]["id"]
+    wish = {"record": practice, "seats": ["me", "club"]}
+    assert eve.post("/api/challenges", wish, 422)["code"] == "bad-challenge"
+    assert ann.get(f"/api/records/{practice}/replay")["steps"]
+
+
+async def test_a_seat_shows_nobody_the_cards_of_a_challenge(url: str) -> None:
+    """A bot makes room at the challenger's table; there is nothing to see for who may still play the cards."""
+    ann, bob = Guest(url, "Ann"), Guest(url, "Bob")
+    table, record = await finished_match(ann, end={"rounds": 1})
+    challenge = challenge_of(ann, record)
+    assert bob.post(f"/api/tables/{table}/seat", {}, 409)["code"] == "locked"
+    assert bob.http.get(f"/api/tables/{table}/view").status_code == 409
+    await play(bob, begin(bob, challenge))
+    assert bob.post(f"/api/tables/{table}/seat", {})["seats"][1]["name"] == "Bob"
 
 
 def test_a_try_that_nobody_finishes_ends_when_it_no_longer_counts(

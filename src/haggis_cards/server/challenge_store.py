@@ -49,7 +49,8 @@ _AS_JSON: Final = ("rules", "seats", "tables", "cards")
 def add(conn: sa.Connection, made: Stored, first: Entry | None) -> str:
     """Stores a challenge and gives its id; one that was made of the same match before is taken instead.
 
-    `first`: who played the match of which it is made. From now on its record is only for those who have played it too.
+    `first`: who played the match of which it is made, and has a result with that. Whoever comes later with its record
+    has none. From now on the record is only for those who have played it too.
     """
     row = {
         name: json.dumps(value) if name in _AS_JSON and value is not None else value
@@ -60,6 +61,8 @@ def add(conn: sa.Connection, made: Stored, first: Entry | None) -> str:
         return made.id
     query = sa.select(challenges.c.id).where(challenges.c.source == made.source)
     name: str = conn.execute(query).scalar_one()
+    if name != made.id:
+        return name
     place = {
         "challenge": name,
         "player": first.player,
