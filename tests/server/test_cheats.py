@@ -4,12 +4,15 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from haggis_cards import Match
 from haggis_cards.match import Rounds
-from haggis_cards.server import autopilot, deals_of_day
+from haggis_cards.server import autopilot, deals_of_day, sent_matches
 from haggis_cards.server.facts import DAY
+from haggis_cards.server.limits import Rates
+from tests.review.helpers import random_match
 from tests.seed import SEED
 from tests.server.support import Guest, server_inside, server_with_time, wait_for
 from tests.server.test_challenges import QUICK, begin, challenge_of, finished_match, play
@@ -63,6 +66,16 @@ async def test_a_seat_shows_nobody_the_cards_of_a_challenge(url: str) -> None:
     assert bob.post(f"/api/tables/{table}/seat", {})["seats"][1]["name"] == "Bob"
 
 
+def test_a_match_without_names_is_kept_on_every_seat(url: str) -> None:
+    ann = Guest(url, "Ann")
+    sent = {**random_match("neeps-4", seed=3).record().data, "bots": ["club", "club", "club", None]}
+    sent.pop("players", None)
+    assert ann.post("/api/matches?seat=3", sent)["kept"]
+    (mine,) = ann.get("/api/matches")["matches"]
+    assert mine["seat"] == 3
+    assert ann.get(f"/api/records/{mine['record']}/review")["seat"] == 3
+
+
 def test_a_try_that_nobody_finishes_ends_when_it_no_longer_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -103,3 +116,28 @@ def test_tables_that_last_are_made_at_a_slower_pace(tmp_path: Path) -> None:
         ann.post("/api/tables", wish, 201)
         time.passes(900)
         ann.post("/api/tables", {**wish, "clock": DAY}, 201)
+
+
+def test_matches_of_a_browser_take_only_so_much_room(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = Guest(url, "Ann")
+    monkeypatch.setattr(sent_matches, "MOST_BYTES", 100)
+    first, second = ({**random_match("haggis-2", seed=seed).record().data, "bots": [None, "club"]} for seed in (1, 2))
+    assert ann.post("/api/matches?seat=0", first)["kept"]
+    assert ann.post("/api/matches?seat=0", second, 429)["params"] == {"fault": "sent", "most": 1}
+    assert not ann.post("/api/matches?seat=0", first)["kept"]
+
+
+def test_records_of_one_address_do_not_fill_the_disk(tmp_path: Path) -> None:
+    with server_inside(tmp_path / "data") as (url, app):
+        ann, record = Guest(url, "Ann"), random_match("haggis-2", seed=1).record().data
+        size = len(httpx.Request("POST", url, json=record).content)
+        app.state.tables.limits.uploads = Rates("replays", 1e-9, 2 * size)
+        kept = ann.post("/api/records", record)["id"]
+        ann.post("/api/matches?seat=0", record)
+        wish = {"round": 1, "index": 0, "seat": 0, "bot": "club"}
+        for path, body in (
+            ("/api/records", record),
+            ("/api/matches?seat=0", record),
+            (f"/api/records/{kept}/table", wish),
+        ):
+            assert ann.post(path, body, 429)["code"] == "too-many"
