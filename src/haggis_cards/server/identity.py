@@ -103,11 +103,10 @@ class Identity:
         return found
 
     async def _leave(self, guest: str) -> None:
-        for info, _, _ in await self._store.of_guest(guest):
-            if info.status != "closed":
-                with contextlib.suppress(Refused):  # a deal of the day is not left; it waits, for nobody then
-                    session = await self._tables.get(info.id)
-                    await session.submit(lambda table: table.leave(table.seated(guest)))
+        for name in await self._store.read(personal_data.open_tables_of, guest):
+            with contextlib.suppress(Refused):  # a deal of the day is not left; it waits, for nobody then
+                session = await self._tables.get(name)
+                await session.submit(lambda table: table.leave(table.seated(guest)))
 
     async def _delete(self, guest: str, known: list[str]) -> list[str]:
         """In pieces, so that nobody else waits for long."""
