@@ -22,8 +22,10 @@ import httpx
 import pytest
 
 from haggis_cards import Record
-from haggis_cards.server import puzzles, ratings
+from haggis_cards.server import identity_store, puzzles, ratings
 from haggis_cards.server.config import ServerSettings
+from haggis_cards.server.databases import Postgres as Database
+from haggis_cards.server.errors import Refused
 from haggis_cards.server.owner_store import OwnerStore
 from haggis_cards.server.postgres_channel import PostgresBackend
 from tests.push_service import Browser, push_service
@@ -602,6 +604,30 @@ async def test_who_one_is_over_two_processes(pair: list[ServerProcess], postgres
         wait_for(lambda: "Annabel" not in httpx.get(f"{server.url}/api/tables/{table}").text)  # noqa: B023
     await asyncio.sleep(4)  # until it has been looked for once more
     assert "Annabel" not in postgres.client("pg_dump", "--data-only", "haggis")
+
+
+async def test_of_two_devices_that_sign_the_others_out_one_stays(postgres: Postgres) -> None:
+    """Both in the same moment; and nobody comes back who is deleted in that moment."""
+    postgres.client("createdb", "signing")
+    database = await Database.open(postgres.database("signing"))
+    engine = database._engine
+
+    async def at_once(first: Any, second: Any) -> list[Any]:
+        """The second begins while the first is not committed."""
+        async with engine.connect() as one, engine.connect() as other:
+            found = [await one.run_sync(first, "ann")]
+            waiting = asyncio.ensure_future(other.run_sync(second, "ann"))
+            await asyncio.sleep(0.5)
+            await one.commit()
+            with contextlib.suppress(Refused):
+                found.append(await waiting)
+                await other.commit()
+        return found
+
+    assert await at_once(identity_store.sign_out, identity_store.sign_out) == [1, 2]
+    await at_once(identity_store.close, identity_store.sign_out)
+    assert postgres.client("psql", "-Atc", "SELECT epoch FROM revoked", "signing").split() == [str(identity_store.GONE)]
+    await database.close()
 
 
 async def test_a_database_of_a_server_that_ran_before(postgres: Postgres, tmp_path: Path) -> None:
