@@ -12,6 +12,7 @@ from haggis_cards.match import Rounds
 from haggis_cards.server import autopilot, deals_of_day, sent_matches
 from haggis_cards.server.facts import DAY
 from haggis_cards.server.limits import Rates
+from tests.push_service import Browser, push_service
 from tests.review.helpers import random_match
 from tests.seed import SEED
 from tests.server.support import Guest, server_inside, server_with_time, wait_for
@@ -141,3 +142,16 @@ def test_records_of_one_address_do_not_fill_the_disk(tmp_path: Path) -> None:
             (f"/api/records/{kept}/table", wish),
         ):
             assert ann.post(path, body, 429)["code"] == "too-many"
+
+
+def test_new_subscriptions_have_a_pace(tmp_path: Path) -> None:
+    """A guest is made with one click, so a limit for one person alone would stop nobody."""
+    with server_inside(tmp_path / "data", push_anywhere=True) as (url, app), push_service() as service:
+        app.state.tables.limits.subscriptions = Rates("requests", 1e-9, 2)
+        ann, bob = Guest(url, "Ann"), Guest(url, "Bob")
+        key = ann.get("/api/push")["key"]
+        first, second, third = (Browser(service, name).subscription(key) for name in ("first", "second", "third"))
+        ann.post("/api/push", first)
+        bob.post("/api/push", second)
+        ann.post("/api/push", first)  # as its page does each time
+        assert bob.post("/api/push", third, 429)["code"] == "too-many"
