@@ -1,5 +1,6 @@
 """Challenges as people meet them: made of a match or with fresh cards, one try each, and the comparison."""
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 from haggis_cards.rules import Rules
@@ -118,7 +119,7 @@ class ChallengeDesk:
         rules, me = Rules.from_spec(made.rules), guest.id if guest else ""
         mine = next((one for one in there if one.player == me), None)
         states = {one.player: _state(made, one, there) for one in there}
-        fields = challenges.fields(there, rules)
+        fields = await asyncio.to_thread(challenges.fields, there, rules)  # hundreds of people take a while
         lines = [line for field in fields for line in field]
         may_see = made.closes <= now() or states.get(me) == "done"
         crossed = challenges.are_teams(len(made.tables) if made.tables else None, rules)
