@@ -9,6 +9,7 @@ import pytest
 
 from haggis_cards.server.facts import DAY
 from haggis_cards.server.personal_data import _mentions
+from tests.review.helpers import random_match
 from tests.server.support import Guest, server_inside, wait_for
 from tests.server.test_challenges import QUICK, begin, play
 
@@ -42,13 +43,27 @@ async def test_no_title_names_a_person_who_is_gone(url: str, tmp_path: Path) -> 
     await play(bob, table)
     other = bob.table(title="For zebedee")
     ann.post(f"/api/tables/{other}/seat", {})
+    match = random_match("haggis-2", seed=7).named(["Zebedee", "Isla"])
+    ann.post("/api/matches?seat=0", {**match.record().data, "bots": [None, "club"]})
+    other_match = random_match("haggis-2", seed=8).named(["Isla", "Zebedee"])
+    record = ann.post("/api/records", other_match.record().data)["id"]
+    source = ann.post("/api/challenges", {"record": record, "seats": ["club", "me"]}, 201)["id"]
+    await play(bob, begin(bob, source))
+    ann.post("/api/daily/haggis-2/1", {})
+    ann.post("/api/code", None)
+    person = ann.get("/api/profile/data")["person"].casefold()
+
+    def left() -> list[str]:
+        with closing(sqlite3.connect(tmp_path / "data" / "haggis.sqlite")) as db:
+            return [line for line in db.iterdump() if "zebedee" in line.casefold() or person in line.casefold()]
+
+    assert left()
     ann.delete("/api/me")
     assert bob.get(f"/api/challenges/{challenge}")["title"] == ""
-    wait_for(lambda: all(bob.get(f"/api/tables/{one}")["title"] == "" for one in (table, other)))
-    with closing(sqlite3.connect(tmp_path / "data" / "haggis.sqlite")) as db:
-        left = "\n".join(db.iterdump()).casefold()
-    assert "zebedee" not in left
+    wait_for(lambda: not left())
+    assert [bob.get(f"/api/tables/{one}")["title"] for one in (table, other)] == ["", ""]
     assert bob.get(f"/api/challenges/{challenge}")["finished"] == 1
+    assert bob.get(f"/api/records/{record}/replay")["steps"]
 
 
 def test_every_table_is_left(url: str) -> None:

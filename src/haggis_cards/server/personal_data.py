@@ -221,6 +221,7 @@ def _forget_titles(conn: sa.Connection, guest: str) -> None:
 def forget_rows(conn: sa.Connection, guest: str) -> None:
     """Deletes everything of a person that is not a table's."""
     _forget_titles(conn, guest)
+    _rewrite_sources(conn, guest)
     for name in {*conn.execute(sa.select(attempts.c.name).where(attempts.c.player == guest)).scalars()}:
         _rewrite_uploads(conn, name)
     for part in (*_OWN, people, passkeys, tickets):
@@ -373,6 +374,17 @@ def _seats_in(
     bots = record.get("bots") or []
     players = enumerate(record.get("players") or ())
     return [seat for seat, name in players if name in names and (seat >= len(bots) or bots[seat] is None)]
+
+
+def _rewrite_sources(conn: sa.Connection, guest: str) -> None:
+    """Takes the name out of matches that a person has sent to make challenges of them: they are kept with these."""
+    both = challenges.join(uploads, uploads.c.id == challenges.c.source)
+    query = sa.select(uploads.c.id, uploads.c.record, challenges.c.seats).select_from(both)
+    for row in conn.execute(query.where(challenges.c.maker == guest)).all():
+        record = json.loads(row.record)
+        if record.get("players"):
+            record["players"][json.loads(row.seats).index(None)] = NOBODY
+            conn.execute(sa.update(uploads).where(uploads.c.id == row.id).values(record=_text(record)))
 
 
 def _rewrite_uploads(conn: sa.Connection, name: str) -> None:
