@@ -10,8 +10,9 @@ import httpx
 import pytest
 
 from haggis_cards import Record
-from haggis_cards.server import sqlite_pages, store_check
+from haggis_cards.server import backup, sqlite_pages, store_check
 from haggis_cards.server.backup import check
+from haggis_cards.server.config import ServerSettings
 from haggis_cards.server.errors import ConfigError
 from haggis_cards.server.store_check import StoreCheck, find_damage
 from tests.server.support import Guest, ServerProcess, players, server_inside
@@ -160,3 +161,26 @@ def test_a_large_file_is_checked_while_the_server_runs(
     with server_inside(tmp_path / "data") as (url, _):
         assert httpx.get(f"{url}/ready").json()["ready"]
         assert looked == [tmp_path / "data" / "haggis.sqlite"]
+
+
+def test_a_restore_that_is_killed_leaves_no_store_without_its_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved, fresh = tmp_path / "saved.sqlite", ServerSettings(data=str(tmp_path / "fresh"))
+    with ServerProcess(tmp_path / "data") as server:
+        Guest(server.url, "Ann").table()
+        haggis(server, "backup", str(saved))
+        for name in ("haggis.sqlite", "haggis.sqlite-wal", "key"):
+            assert (tmp_path / "data" / name).stat().st_mode & 0o077 == 0, "secrets are in it"
+
+    def kill(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(backup, "_restore_keys", kill)
+        with pytest.raises(KeyboardInterrupt):
+            backup.restore(fresh, saved)
+    assert not (tmp_path / "fresh" / "haggis.sqlite").exists()
+    backup.restore(fresh, saved)
+    assert (tmp_path / "fresh" / "key").read_bytes() == (tmp_path / "data" / "key").read_bytes()
+    assert (tmp_path / "fresh" / "haggis.sqlite").stat().st_mode & 0o077 == 0

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from alembic import command
 
 from haggis_cards import Record
-from haggis_cards.server import daily, deals_of_day, identity, identity_store, migrations
+from haggis_cards.server import api_identity, daily, deals_of_day, identity, identity_store, migrations
 from haggis_cards.server.auth import Guest as Somebody
 from haggis_cards.server.auth import Signer
 from haggis_cards.server.config import ServerSettings
@@ -103,6 +103,23 @@ def test_a_passkey_signs_in_on_another_device(url: str) -> None:
     # A removed one is worth nothing.
     assert ann.delete(f"/api/passkeys/{profile['passkeys'][0]['id']}")["passkeys"] == []
     assert enter(Guest(url, signed_in=False), device, 422)["params"]["fault"] == "unknown"
+
+
+def test_no_more_passkeys_than_there_may_be(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if all are asked for before the first is made; and none with an id that no device makes."""
+    ann = Guest(url, "Ann")
+    for module in (identity_store, api_identity):
+        monkeypatch.setattr(module, "PASSKEYS", 2)
+    asked = [ann.post("/api/passkeys/new", None)["options"] for _ in range(3)]
+    devices = [Authenticator(url) for _ in asked]
+    long, *answers = [{"name": "Phone", "credential": one.make(two)} for one, two in zip(devices, asked, strict=True)]
+    for answer in answers:
+        ann.post("/api/passkeys", answer, 201)
+    assert ann.post("/api/passkeys", long, 429)["code"] == "too-many"
+    ann.delete(f"/api/passkeys/{ann.get('/api/profile')['passkeys'][0]['id']}")
+    devices[0].id = bytes(1024)
+    long["credential"] = devices[0].make(ann.post("/api/passkeys/new", None)["options"])
+    assert "too long" in ann.post("/api/passkeys", long, 422)["reason"]
 
 
 def test_an_answer_is_good_once_and_for_its_own_site(url: str, monkeypatch: pytest.MonkeyPatch) -> None:

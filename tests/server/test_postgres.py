@@ -11,9 +11,10 @@ import subprocess
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,14 @@ import httpx
 import pytest
 
 from haggis_cards import Record
-from haggis_cards.server import puzzles, ratings
+from haggis_cards.server import identity_store, puzzles, ratings, sent_matches
 from haggis_cards.server.config import ServerSettings
+from haggis_cards.server.databases import Postgres as Database
+from haggis_cards.server.errors import Refused
 from haggis_cards.server.owner_store import OwnerStore
 from haggis_cards.server.postgres_channel import PostgresBackend
 from tests.push_service import Browser, push_service
+from tests.review.helpers import random_match
 from tests.seed import SEED
 from tests.server.results import begin_deals, check_results
 from tests.server.support import Guest, Player, ServerProcess, two_at_a_table, wait_for
@@ -602,6 +606,39 @@ async def test_who_one_is_over_two_processes(pair: list[ServerProcess], postgres
         wait_for(lambda: "Annabel" not in httpx.get(f"{server.url}/api/tables/{table}").text)  # noqa: B023
     await asyncio.sleep(4)  # until it has been looked for once more
     assert "Annabel" not in postgres.client("pg_dump", "--data-only", "haggis")
+
+
+async def at_once(database: Database, first: Callable[..., Any], second: Callable[..., Any]) -> list[Any]:
+    """What two transactions find, of which the second begins before the first is committed."""
+    async with database._engine.connect() as one, database._engine.connect() as other:
+        found = [await one.run_sync(first)]
+        waiting = asyncio.ensure_future(other.run_sync(second))
+        await asyncio.sleep(0.5)
+        await one.commit()
+        with contextlib.suppress(Refused):
+            found.append(await waiting)
+            await other.commit()
+    return found
+
+
+async def test_what_two_do_in_the_same_moment(postgres: Postgres) -> None:
+    """Of two devices that sign the others out one stays, nobody comes back, and who sends a shared match has a seat."""
+    postgres.client("createdb", "moments")
+    database = await Database.open(postgres.database("moments"))
+    sign_out = partial(identity_store.sign_out, guest="ann")
+    assert await at_once(database, sign_out, sign_out) == [1, 2]
+    await at_once(database, partial(identity_store.close, guest="ann"), sign_out)
+    body = json.dumps({**random_match("haggis-2", seed=3).record().data, "bots": None}).encode()
+    mine = [sent_matches.read_sent(body, seat, 0, guest) for seat, guest in enumerate(("bob", "cat"))]
+    keep = [partial(sent_matches.keep, sent=sent, guest=sent.row["guest"]) for sent in mine]
+    assert await at_once(database, *keep) == [True, True]
+    await database.close()
+
+    def stored(query: str) -> str:
+        return postgres.client("psql", "-Atc", query, "moments").strip()
+
+    assert stored("SELECT epoch FROM revoked") == str(identity_store.GONE)
+    assert json.loads(stored("SELECT guests FROM records")) == ["bob", "cat"]
 
 
 async def test_a_database_of_a_server_that_ran_before(postgres: Postgres, tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 import asyncio
 import json
 import re
+import socket
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -186,6 +188,23 @@ def _reaches(count: Callable[[str], int], path: str, tries: int) -> bool:
     return count(path) >= tries
 
 
+def test_a_push_service_that_does_not_answer_holds_up_nobody(
+    server: str, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of Ann, on all the devices that she may have; Bob is told meanwhile."""
+    monkeypatch.setattr(push, "_EVERY", 2.0)  # both notices are sent at once
+    monkeypatch.setattr(web_push, "_PATIENCE", 300)
+    ann, bob, cat = (Guest(server, name) for name in ("Ann", "Bob", "Cat"))
+    tables = [who.table(clock=DAY) for who in (ann, bob)]
+    with push_service() as slow:
+        slow.delay = 60
+        subscribe(ann, slow, *map(str, range(20)))
+        [browser] = subscribe(bob, service, "bob")
+        for table in tables:
+            cat.post(f"/api/tables/{table}/seat", {})
+        wait_for(lambda: len(service.at(browser)) == 1, 30)
+
+
 async def test_a_notice_survives_a_kill(tmp_path: Path, service: PushService) -> None:
     """It is in the log's own transaction: the process dies before it has sent anything, and the next one sends it."""
     with ServerProcess(tmp_path / "data", **{**PUSHING, "push_after": 2, "push_anywhere": "true"}) as server:
@@ -215,6 +234,8 @@ async def test_a_notice_survives_a_kill(tmp_path: Path, service: PushService) ->
         "ftp://push.example/x",
         "https:///x",
         "https://[broken/x",
+        f"https://{'a' * 64}.example/x",
+        "https://push..example/x",
         "x",
     ],
 )
@@ -240,6 +261,11 @@ def test_only_addresses_of_push_services_are_taken(endpoint: str) -> None:
         ("::ffff:127.0.0.1", False),
         ("fe80::1%eth0", False),
         ("fd00::1", False),
+        ("fec0::1", False),
+        ("::127.0.0.1", False),
+        ("2002:7f00:1::", False),
+        ("64:ff9b::169.254.169.254", False),
+        ("64:ff9b::93.184.216.34", True),
     ],
 )
 def test_the_internet_and_ones_own_network(address: str, outside: bool) -> None:
@@ -253,14 +279,32 @@ async def test_a_name_that_leads_home_is_not_followed(service: PushService, monk
     web_push.check(made, anywhere=False)
     port = int(service.url.rpartition(":")[2])
 
-    async def resolve(*_: Any, **__: Any) -> list[Any]:
+    def resolve(*_: Any, **__: Any) -> list[Any]:
         return [(2, 1, 6, "", ("127.0.0.1", port))]
 
-    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", resolve, raising=False)
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
     sender = WebPush("mailto:ann@club.example")
     assert (await sender.send(made, Message(b"{}", "topic", 60), new_key())).outcome == "gone"
     await sender.close()
     assert service.received == []
+
+
+async def test_a_name_server_that_does_not_answer_holds_up_nobody(
+    service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sign-ins and pages are made in the usual threads of the process."""
+    answer = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answer.wait() and [])
+    keys, sender = _keys(Browser(service, "slow")), WebPush("mailto:ann@club.example")
+    made = [Subscription("guest", f"https://slow{number}.example/x", **keys) for number in range(64)]
+    sending = [asyncio.ensure_future(sender.send(one, Message(b"{}", "topic", 60), new_key())) for one in made]
+    await asyncio.sleep(0.1)
+    try:
+        assert await asyncio.wait_for(asyncio.to_thread(lambda: "done"), 10) == "done"
+    finally:
+        answer.set()
+        await asyncio.gather(*sending, return_exceptions=True)
+        await sender.close()
 
 
 def test_the_example_of_RFC_8291() -> None:

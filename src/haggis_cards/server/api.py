@@ -149,6 +149,7 @@ async def get_table(request: Asked, table: TableId) -> m.TableInfo:
 async def take_seat(request: Asked, table: TableId, data: JSONBody[m.SeatWish]) -> m.TableInfo:
     """Takes a seat."""
     guest, session = me_of(request), await tables_of(request).get(table)
+    await tables_of(request).check_visitor(session, guest)
     await session.submit(lambda state: state.sit(guest, data.seat))
     return session.info()
 

@@ -6,7 +6,7 @@ from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
 
 from haggis_cards.server import push_keys, push_store, web_push
-from haggis_cards.server.access import guest_of
+from haggis_cards.server.access import address, guest_of
 from haggis_cards.server.api import Asked, get, me_of, post, tables_of
 from haggis_cards.server.auth import Guest
 from haggis_cards.server.entries import now
@@ -40,7 +40,9 @@ async def subscribe(request: Asked, data: JSONBody[NewSubscription]) -> PushStat
     web_push.check(made, tables.settings.push_anywhere)
     if data.key not in await tables.store.read(push_keys.load):
         raise Refused("bad-push", fault="server-key")
-    await tables.store.write(push_store.subscribe, made, now())
+    if made not in await tables.store.read(push_store.of_guest, guest.id):  # a page says so each time
+        tables.limits.subscriptions.check(address(request))
+        await tables.store.write(push_store.subscribe, made, now())
     return await _state(request, guest)
 
 

@@ -40,6 +40,7 @@ async def keep_record(request: Asked, body: RawBody) -> r.RecordRef:
     """Keeps the record of a finished match for some days, to review it."""
     tables = tables_of(request)
     tables.limits.replays.check(address(request))
+    tables.limits.uploads.check(address(request), len(body))
     return await tables.reviews.upload(body)
 
 
@@ -129,6 +130,7 @@ async def go_on(request: Asked, record: RecordId, data: JSONBody[r.TableWish]) -
     tables.limits.new_tables.check(address(request))
     tables.check_level(data.bot)
     kept = await tables.reviews.record(record, guest)
+    tables.limits.uploads.check(address(request), len(kept.text))  # the table's log has a copy
     match = await tables.reviews.replaying(places.origin, kept.text, data.round, data.index)
     return (await tables.go_on(kept, match, data, guest)).info()
 

@@ -29,6 +29,7 @@ async def send_match(request: Asked, body: RawBody, seat: MySeat, ended: Ended =
     """Keeps the record of a match that I played in a browser among my matches; it is never rated."""
     tables, guest, at = tables_of(request), me_of(request), now()
     tables.limits.replays.check(address(request))
+    tables.limits.uploads.check(address(request), len(body))
     when = at if ended is None else min(ended, at)
     sent = await tables.reviews.replaying(sent_matches.read_sent, body, seat, when, guest.id)
     kept = await tables.store.write(sent_matches.keep, sent, guest.id)

@@ -19,6 +19,7 @@ from haggis_cards.errors import HaggisError, IllegalAction
 from haggis_cards.match import Match
 from haggis_cards.server import challenges, daily, metrics
 from haggis_cards.server.bots import seed_for
+from haggis_cards.server.entries import now
 from haggis_cards.server.errors import DamagedTable, Refused, StorageError
 from haggis_cards.server.messages import Advice, Pace
 from haggis_cards.server.table import Draft, TableState
@@ -67,10 +68,8 @@ class Autopilot:
         if table.status != "playing":  # with the same cards as others there is one match, and no host
             return [] if table.same_cards else self._plan_rematch() or self._plan_host()
         plans: list[tuple[float, Handler]] = []
-        if table.same_cards and len(table.people) == 1:  # it waits for its one person, however long
-            return plans
-        if clock.empty is not None and table.challenge:  # the same, for all of them
-            return plans
+        if table.same_cards and (clock.empty is not None or len(table.people) == 1):
+            return self._plan_end()
         if not table.by_days:
             plans += self._plan_absence()
         if table.paused:
@@ -80,6 +79,18 @@ class Autopilot:
         if table.undo is not None:
             plans.append((clock.asked + UNDO_SECONDS, lambda table: table.consent(None, False)))
         return plans
+
+    def _plan_end(self) -> list[tuple[float, "Handler"]]:
+        """Where others play the same cards, a table waits for its people as long as the match counts.
+
+        Then it is abandoned as others are: or a try that nobody finishes would be played, and kept in memory, for ever.
+        """
+        tables, table, empty = self._session.tables, self._session.table, self._session.clock.empty
+        until = daily.end_of(table.daily["day"]) if table.daily else (table.challenge or {}).get("closes")
+        if until is None or empty is None:
+            return []
+        due = max(empty + tables.settings.abandon_after, tables.clock() + (until - now()) / 1000)
+        return [(due, lambda table: table.close("abandoned"))]
 
     def _plan_absence(self) -> list[tuple[float, "Handler"]]:
         """An empty table is abandoned, and a bot plays for people who have been gone for long."""

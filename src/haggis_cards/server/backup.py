@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -137,6 +138,7 @@ def restore(settings: ServerSettings, source: Path, replace: bool = False) -> Co
     store = OwnerStore(settings)
     with tempfile.TemporaryDirectory(dir=None if store.url else store.path.parent) as folder:
         copy = Path(folder) / "copy.sqlite"
+        copy.touch(mode=0o600)
         shutil.copyfile(source, copy)
         with contextlib.closing(sqlite3.connect(copy)) as db:
             keys = [key for (key,) in db.execute("SELECT key FROM backup_keys ORDER BY number")]
@@ -147,12 +149,13 @@ def restore(settings: ServerSettings, source: Path, replace: bool = False) -> Co
             upgrade(engine)  # a backup of an older version is brought up to date
         finally:
             engine.dispose()
+        # The keys come first: with them and the store of before, everybody's cookie is as good as it was.
+        put_keys = partial(_restore_keys, key_path(settings), keys)
         if store.url:
             with _open(copy) as conn:
-                store.run(lambda there: _fill(conn, there, replace), fresh=False)
+                store.run(lambda there: _fill(conn, there, replace, put_keys), fresh=False)
         else:
-            _put_in_place(copy, store.path, replace)
-    _restore_keys(key_path(settings), keys)
+            _put_in_place(copy, store.path, replace, put_keys)
     return contents
 
 
@@ -163,7 +166,7 @@ def _restore_keys(path: Path, keys: list[bytes]) -> None:
     put_keys(path, keys[0], older[0] if older else None)
 
 
-def _put_in_place(copy: Path, path: Path, replace: bool) -> None:
+def _put_in_place(copy: Path, path: Path, replace: bool, put_keys: Callable[[], None]) -> None:
     with path.with_suffix(".lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -181,10 +184,11 @@ def _put_in_place(copy: Path, path: Path, replace: bool) -> None:
                 old = path.with_name(path.name + suffix)
                 if old.exists():
                     old.rename(aside.with_name(aside.name + suffix))
+        put_keys()
         copy.rename(path)
 
 
-def _fill(source: sa.Connection, target: sa.Connection, replace: bool) -> None:
+def _fill(source: sa.Connection, target: sa.Connection, replace: bool, put_keys: Callable[[], None]) -> None:
     """Copies a backup into PostgreSQL, in one transaction."""
     upgrade(target)
     if target.execute(sa.select(log.c.table).limit(1)).first():
@@ -195,6 +199,7 @@ def _fill(source: sa.Connection, target: sa.Connection, replace: bool) -> None:
         for table in reversed(COPIED):
             target.execute(sa.delete(table))
     _copy(source, target)
+    put_keys()
 
 
 # Rows

@@ -1,5 +1,6 @@
 """Challenges as people meet them: made of a match or with fresh cards, one try each, and the comparison."""
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 from haggis_cards.rules import Rules
@@ -91,7 +92,7 @@ class ChallengeDesk:
         chairs: list[dict[str, str]] = [{"level": level} if level else {} for level in made.seats]
         for one in people:
             chairs[one.seat] = {"guest": one.player, "name": one.name}
-        cards = {"id": made.id, "seed": made.seed, "worlds": made.worlds, **(made.cards or {})}
+        cards = {"id": made.id, "seed": made.seed, "worlds": made.worlds, "closes": made.closes, **(made.cards or {})}
         bound = {"chairs": chairs, "challenge": cards, **({"title": made.title} if made.title else {})}
         return await self._tables.make(_terms(made), guest, address=address, bound=bound, id=mine.table)
 
@@ -118,7 +119,7 @@ class ChallengeDesk:
         rules, me = Rules.from_spec(made.rules), guest.id if guest else ""
         mine = next((one for one in there if one.player == me), None)
         states = {one.player: _state(made, one, there) for one in there}
-        fields = challenges.fields(there, rules)
+        fields = await asyncio.to_thread(challenges.fields, there, rules)  # hundreds of people take a while
         lines = [line for field in fields for line in field]
         may_see = made.closes <= now() or states.get(me) == "done"
         crossed = challenges.are_teams(len(made.tables) if made.tables else None, rules)

@@ -13,7 +13,7 @@ from haggis_cards.server.auth import Guest, new_id
 from haggis_cards.server.challenges import MOST_PLAYERS, Entry
 from haggis_cards.server.errors import Refused
 from haggis_cards.server.review_store import insert_new
-from haggis_cards.server.schema import challenge_seats, challenges, records
+from haggis_cards.server.schema import challenge_seats, challenges, records, tables
 from haggis_cards.server.store import is_open
 
 _MINE: Final = 100  # challenges that are listed
@@ -49,7 +49,8 @@ _AS_JSON: Final = ("rules", "seats", "tables", "cards")
 def add(conn: sa.Connection, made: Stored, first: Entry | None) -> str:
     """Stores a challenge and gives its id; one that was made of the same match before is taken instead.
 
-    `first`: who played the match of which it is made. From now on its record is only for those who have played it too.
+    `first`: who played the match of which it is made, and has a result with that. Whoever comes later with its record
+    has none. From now on the record is only for those who have played it too.
     """
     row = {
         name: json.dumps(value) if name in _AS_JSON and value is not None else value
@@ -60,6 +61,8 @@ def add(conn: sa.Connection, made: Stored, first: Entry | None) -> str:
         return made.id
     query = sa.select(challenges.c.id).where(challenges.c.source == made.source)
     name: str = conn.execute(query).scalar_one()
+    if name != made.id:
+        return name
     place = {
         "challenge": name,
         "player": first.player,
@@ -225,7 +228,12 @@ def export(conn: sa.Connection, guest: str) -> dict[str, Any]:
 
 
 def forget(conn: sa.Connection, guest: str, other: str, name: str) -> None:
-    """Another id and name take the person's place: others have been compared with these results."""
+    """Another id and name take the person's place: others have been compared with these results.
+
+    A seat at a table that has not begun is free again: nobody would ever play there.
+    """
     conn.execute(sa.update(challenges).where(challenges.c.maker == guest).values(maker=other, name=name))
     own = challenge_seats.c.player == guest
+    waits = challenge_seats.c.done.is_(None) & challenge_seats.c.table.not_in(sa.select(tables.c.id))
+    conn.execute(sa.delete(challenge_seats).where(own, waits))
     conn.execute(sa.update(challenge_seats).where(own).values(player=other, name=name))

@@ -42,6 +42,7 @@ class Sqlite:
             raise ConfigError(f"{path.parent} cannot be written: {error.strerror or error}") from None
         engine = sqlite_engine(path)
         try:
+            path.touch(mode=0o600)  # secrets are in it: of the deals of the day, and of notifications
             upgrade(engine)
             self._connections = {name: engine.connect() for name in ("write", "read")}
         except SQLAlchemyError as error:

@@ -28,6 +28,7 @@ class Identity:
         self._tables, self._store = tables, tables.store
         self._epochs: dict[str, int] = {}  # the lowest good ones, by the fingerprint of the person
         self.hashing = asyncio.Lock()  # a slow hash takes memory: one at a time
+        self._exporting = asyncio.Lock()  # so does a large file
 
     async def open(self) -> None:
         """What holds at the start; deletions that were broken off go on."""
@@ -74,14 +75,15 @@ class Identity:
 
     async def export(self, guest: str) -> bytes:
         """All that is stored about a person, read in pieces."""
-        rows = await self._store.read(personal_data.export_rows, guest)
-        found = await self._store.read(personal_data.tables_of, guest)
-        starts = range(0, len(found), _PIECE)
-        read = [
-            await self._store.read(personal_data.export_tables, guest, found[start : start + _PIECE])
-            for start in starts
-        ]
-        return await asyncio.to_thread(personal_data.as_file, rows, read)
+        async with self._exporting:
+            rows = await self._store.read(personal_data.export_rows, guest)
+            found = await self._store.read(personal_data.tables_of, guest)
+            starts = range(0, len(found), _PIECE)
+            read = [
+                await self._store.read(personal_data.export_tables, guest, found[start : start + _PIECE])
+                for start in starts
+            ]
+            return await asyncio.to_thread(personal_data.as_file, rows, read)
 
     async def forget(self, guest: str) -> None:
         """Deletes a person: nobody can be them any more, they leave their tables, and all that the store has goes."""
@@ -103,11 +105,10 @@ class Identity:
         return found
 
     async def _leave(self, guest: str) -> None:
-        for info, _, _ in await self._store.of_guest(guest):
-            if info.status != "closed":
-                with contextlib.suppress(Refused):  # a deal of the day is not left; it waits, for nobody then
-                    session = await self._tables.get(info.id)
-                    await session.submit(lambda table: table.leave(table.seated(guest)))
+        for name in await self._store.read(personal_data.open_tables_of, guest):
+            with contextlib.suppress(Refused):  # a deal of the day is not left; it waits, for nobody then
+                session = await self._tables.get(name)
+                await session.submit(lambda table: table.leave(table.seated(guest)))
 
     async def _delete(self, guest: str, known: list[str]) -> list[str]:
         """In pieces, so that nobody else waits for long."""

@@ -125,8 +125,11 @@ def passkey(conn: sa.Connection, id: str) -> Any | None:
 
 def add_passkey(conn: sa.Connection, row: dict[str, Any]) -> bool:
     """Whether a passkey is in; False if somebody has it already."""
+    conn.execute(sa.select(people.c.guest).where(people.c.guest == row["guest"]).with_for_update())  # one at a time
     if passkey(conn, row["id"]) is not None:
         return False
+    if len(passkeys_of(conn, row["guest"])) >= PASSKEYS:  # several were asked for before one was made
+        raise Refused("too-many", fault="passkeys", most=PASSKEYS)
     insert_new(conn, passkeys, [{**row, "made": now()}])
     return True
 
@@ -210,18 +213,24 @@ def sign_out(conn: sa.Connection, guest: str) -> int:
     The one that stays signed in subscribes again by itself.
     """
     person = fingerprint(guest)
-    epoch = epoch_of(conn, person)
-    if epoch < GONE:
-        epoch += 1
-        _revoke(conn, person, epoch)
-        for part in (tickets, push_subscriptions):
-            conn.execute(sa.delete(part).where(part.c.guest == guest))
+    insert_new(conn, revoked, [{"person": person, "epoch": 0, "at": now()}])
+    # In one statement: of two devices that do so in the same moment, one stays signed in.
+    here = (revoked.c.person == person) & (revoked.c.epoch < GONE)
+    higher = sa.update(revoked).where(here).values(epoch=revoked.c.epoch + 1, at=now())
+    epoch: int | None = conn.execute(higher.returning(revoked.c.epoch)).scalar()
+    if epoch is None:
+        raise Refused("no-session")  # they are gone since the request was let in
+    orders.give(conn, "person", person)
+    for part in (tickets, push_subscriptions):
+        conn.execute(sa.delete(part).where(part.c.guest == guest))
     return epoch
 
 
 def close(conn: sa.Connection, guest: str) -> None:
     """The end of a person: nobody can be them any more. What they have left is deleted after this (`closing`)."""
-    _revoke(conn, fingerprint(guest), GONE, guest)
+    person = fingerprint(guest)
+    upsert(conn, revoked, {"person": person, "epoch": GONE, "at": now(), "guest": guest})
+    orders.give(conn, "person", person)
     for part in (people, passkeys, tickets):
         conn.execute(sa.delete(part).where(part.c.guest == guest))
 
@@ -234,8 +243,3 @@ def closing(conn: sa.Connection) -> list[str]:
 def closed(conn: sa.Connection, guest: str) -> None:
     """All of a person is deleted; from here on not even the id is known."""
     conn.execute(sa.update(revoked).where(revoked.c.guest == guest).values(guest=None))
-
-
-def _revoke(conn: sa.Connection, person: str, epoch: int, guest: str | None = None) -> None:
-    upsert(conn, revoked, {"person": person, "epoch": epoch, "at": now(), "guest": guest})
-    orders.give(conn, "person", person)

@@ -116,7 +116,8 @@ def listed(conn: sa.Connection, guest: str, filter: Filter, before: int | None, 
     lines = [(row, _decode_info(row.info)) for row in rows[:most]]
     wanted = (filter.name or "").casefold()  # the text may also have been found beside the names
     return Page(
-        [line for line in lines if any(wanted in name.casefold() for name in line[1].players)], len(rows) > most
+        [line for line in lines if not wanted or any(wanted in name.casefold() for name in line[1].players)],
+        len(rows) > most,
     )
 
 

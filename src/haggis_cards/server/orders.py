@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _logger = logging.getLogger("haggis.orders")
 _EVERY: Final = 1.0  # seconds
 _KEPT: Final = DAY_MS  # a process that has not looked for a day has ended
+_OVERLAP: Final = 600_000  # milliseconds that one looks back: clocks differ, and a transaction takes its time
 
 Kind = Literal["reload", "bans", "key", "person"]
 
@@ -41,10 +42,10 @@ def give(conn: sa.Connection, kind: Kind, subject: str | None = None) -> None:
     conn.execute(sa.insert(orders).values(kind=kind, subject=subject, at=now()))
 
 
-def read(conn: sa.Connection) -> list[Order]:
-    """The orders of the last day, which are few."""
-    query = sa.select(orders.c.number, orders.c.kind, orders.c.subject).order_by(orders.c.number)
-    return [Order(*row) for row in conn.execute(query)]
+def read(conn: sa.Connection, since: int = 0) -> list[Order]:
+    """The orders since then; in a day anybody can cause many, by signing out again and again."""
+    query = sa.select(orders.c.number, orders.c.kind, orders.c.subject).where(orders.c.at >= since)
+    return [Order(*row) for row in conn.execute(query.order_by(orders.c.number))]
 
 
 class OrderWatch:
@@ -52,10 +53,12 @@ class OrderWatch:
 
     def __init__(self, tables: "Tables") -> None:
         self._tables = tables
+        self._looked = 0  # when, with success
         self._done: set[int] = set()  # a lower number may come later: PostgreSQL gives numbers before it commits
 
     async def open(self) -> None:
         """What was ordered before now is already in what this process reads."""
+        self._looked = now()
         self._done = {order.number for order in await self._tables.store.read(read)}
         self._tables.bans.take(await self._tables.store.read(bans.read))
         await self._tables.identity.open()
@@ -65,7 +68,8 @@ class OrderWatch:
         while True:
             await asyncio.sleep(_EVERY)
             with contextlib.suppress(StorageError):  # the store has told of it; what is left is done when it works
-                found = await self._tables.store.read(read)
+                time = now()
+                found = await self._tables.store.read(read, min(self._looked, time) - _OVERLAP)
                 self._done &= {order.number for order in found}
                 for order in found:
                     if order.number in self._done:
@@ -77,6 +81,7 @@ class OrderWatch:
                     except Exception:  # whatever it is, the next order must be carried out
                         _logger.exception("an order failed")
                     self._done.add(order.number)
+                self._looked = time
 
     async def _do(self, order: Order) -> None:
         _logger.info("by order: %s", order.kind)

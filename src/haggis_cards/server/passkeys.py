@@ -18,6 +18,7 @@ from haggis_cards.server.errors import Refused
 from haggis_cards.server.identity_store import MINUTES, Person
 
 _TITLE: Final = "Haggis"
+_LONGEST_ID: Final = 1023  # bytes, as WebAuthn says
 
 
 class Site(NamedTuple):
@@ -114,6 +115,8 @@ def check_new(site: Site, credential: dict[str, Any], challenge: str) -> dict[st
         )
     except Exception as error:  # the library meets anything that can come from outside
         raise _refusal(error) from None
+    if len(found.credential_id) > _LONGEST_ID:
+        raise _refusal(ValueError("its id is too long"))
     row = {"id": base64url.encode(found.credential_id), "key": base64url.encode(found.credential_public_key)}
     return {**row, "site": site.host, "count": found.sign_count}
 

@@ -9,7 +9,7 @@ The owner's command deletes in one transaction (`delete`); a server, where other
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -21,6 +21,8 @@ from haggis_cards.server.places import record_id
 from haggis_cards.server.schema import (
     attempts,
     bans,
+    challenge_seats,
+    challenges,
     findings,
     log,
     match_themes,
@@ -39,6 +41,7 @@ from haggis_cards.server.schema import (
     tickets,
     uploads,
 )
+from haggis_cards.server.schema import ratings as rating_rows
 from haggis_cards.server.store import is_open
 
 NOBODY: Final = "Somebody"  # the name in old matches
@@ -73,6 +76,13 @@ def tables_of(conn: sa.Connection, guest: str) -> list[str]:
     named = sa.select(log.c.table).distinct().where(log.c.kind.in_(_NAMING), entry)
     sat = sa.select(sittings.c.table).where(sittings.c.guest == guest)
     return sorted({*conn.execute(named).scalars(), *conn.execute(sat).scalars()})
+
+
+def open_tables_of(conn: sa.Connection, guest: str) -> list[str]:
+    """All tables where a guest has a seat that can be given up."""
+    both = sittings.join(tables, tables.c.id == sittings.c.table)
+    query = sa.select(tables.c.id).select_from(both).where(sittings.c.guest == guest, tables.c.status != "closed")
+    return list(conn.execute(query).scalars())
 
 
 def _naming(guest: str) -> str:
@@ -165,20 +175,53 @@ def delete(conn: sa.Connection, guest: str, known: Sequence[str] = ()) -> Delete
 def forget_tables(conn: sa.Connection, guest: str, found: Sequence[str]) -> Deleted:
     """Takes a person out of tables. In each of them another id takes the place of the person's."""
     changed, lines, lost = [], 0, 0
+    known = _names_of(conn, guest)
     for table in found:
-        rows, chat, names = _rewrite_log(conn, table, guest)
+        rows, chat, names = _rewrite_log(conn, table, guest, known)
         lines += chat
         lost += (here := _rewrite_records(conn, table, guest, names))
         if _rewrite_info(conn, table) or rows or here:
             changed.append(table)
-            # A closed table that a process still has goes by the order of the person: there may be thousands.
-            if conn.execute(sa.select(tables.c.status).where(tables.c.id == table)).scalar() not in ("closed", None):
-                orders.give(conn, "reload", table)
+            _reload(conn, table)
     return Deleted(changed, lines, lost)
+
+
+def _reload(conn: sa.Connection, table: str) -> None:
+    """Processes read a table again; a closed one that they still have goes by the person's order: there may be many."""
+    if conn.execute(sa.select(tables.c.status).where(tables.c.id == table)).scalar() not in ("closed", None):
+        orders.give(conn, "reload", table)
+
+
+def _names_of(conn: sa.Connection, guest: str) -> set[str]:
+    """The names by which the store knows a person, beside the logs."""
+    owners = (attempts.c.player, rating_rows.c.player, challenges.c.maker, challenge_seats.c.player)
+    return {name for own in owners for name in conn.execute(sa.select(own.table.c.name).where(own == guest)).scalars()}
+
+
+def _mentions(title: str, names: Iterable[str]) -> bool:
+    """Whether a title names a person; letters of other scripts need no space between words."""
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", title, re.IGNORECASE | re.ASCII) for name in names)
+
+
+def _forget_titles(conn: sa.Connection, guest: str) -> None:
+    """Takes titles that name a person from the challenges where they are, and from the tables of these."""
+    names = _names_of(conn, guest)
+    mine = sa.select(challenge_seats.c.challenge).where(challenge_seats.c.player == guest)
+    query = sa.select(challenges.c.id, challenges.c.title)
+    for made in conn.execute(query.where((challenges.c.maker == guest) | challenges.c.id.in_(mine))).all():
+        if not _mentions(made.title, names):
+            continue
+        conn.execute(sa.update(challenges).where(challenges.c.id == made.id).values(title=""))
+        for table in conn.execute(sa.select(challenge_seats.c.table).where(challenge_seats.c.challenge == made.id)):
+            _rewrite_log(conn, table[0], "", {made.title})
+            if _rewrite_info(conn, table[0]):
+                _reload(conn, table[0])
 
 
 def forget_rows(conn: sa.Connection, guest: str) -> None:
     """Deletes everything of a person that is not a table's."""
+    _forget_titles(conn, guest)
+    _rewrite_sources(conn, guest)
     for name in {*conn.execute(sa.select(attempts.c.name).where(attempts.c.player == guest)).scalars()}:
         _rewrite_uploads(conn, name)
     for part in (*_OWN, people, passkeys, tickets):
@@ -244,17 +287,21 @@ def _parts(kind: str, data: dict[str, Any]) -> Iterable[dict[str, Any]]:
     return data.get("chairs", ()) if kind == "make" else (data,) if kind in ("sit", "chat") else ()
 
 
-def _rewrite_log(conn: sa.Connection, table: str, guest: str) -> tuple[int, int, set[str]]:
-    """How many entries have changed, how many lines of chat are gone, and the names that were there."""
+def _rewrite_log(conn: sa.Connection, table: str, guest: str, known: Set[str]) -> tuple[int, int, set[str]]:
+    """How many entries have changed, how many lines of chat are gone, and the names that were there.
+
+    `known`: what else the title may call the person.
+    """
     other, rows, lines = _stand_in(guest, table), 0, 0
-    names: set[str] = set()
-    for row, data, own in _log(conn, table, guest):
+    found = list(_log(conn, table, guest))
+    named = [part for row, data, _ in found for part in _parts(row.kind, data) if part.get("guest") == guest]
+    names = {part["name"] for part in named}
+    for row, data, own in found:
         before = json.dumps(data)
         for part in _parts(row.kind, data):
             if part.get("guest") == guest:
-                names.add(part["name"])
                 part |= {"guest": other, "name": NOBODY}
-        if row.kind == "make" and any(re.search(rf"\b{re.escape(name)}\b", data.get("title", "")) for name in names):
+        if row.kind == "make" and _mentions(data.get("title", ""), names | known):
             data["title"] = ""
         if row.kind == "chat" and own and data["text"] != _SILENCE:
             data |= {"name": NOBODY, "text": _SILENCE}
@@ -327,6 +374,17 @@ def _seats_in(
     bots = record.get("bots") or []
     players = enumerate(record.get("players") or ())
     return [seat for seat, name in players if name in names and (seat >= len(bots) or bots[seat] is None)]
+
+
+def _rewrite_sources(conn: sa.Connection, guest: str) -> None:
+    """Takes the name out of matches that a person has sent to make challenges of them: they are kept with these."""
+    both = challenges.join(uploads, uploads.c.id == challenges.c.source)
+    query = sa.select(uploads.c.id, uploads.c.record, challenges.c.seats).select_from(both)
+    for row in conn.execute(query.where(challenges.c.maker == guest)).all():
+        record = json.loads(row.record)
+        if record.get("players"):
+            record["players"][json.loads(row.seats).index(None)] = NOBODY
+            conn.execute(sa.update(uploads).where(uploads.c.id == row.id).values(record=_text(record)))
 
 
 def _rewrite_uploads(conn: sa.Connection, name: str) -> None:

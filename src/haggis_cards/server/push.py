@@ -84,7 +84,11 @@ class Pushes:
     async def _deliver(self, to: list[Subscription], message: Message, keys: dict[str, str]) -> list[Delivery]:
         async def deliver(one: Subscription) -> Delivery:
             private = keys.get(one.server_key)
-            return await self._web_push.send(one, message, private) if private else Delivery("gone")
+            try:
+                return await self._web_push.send(one, message, private) if private else Delivery("gone")
+            except Exception:  # whatever its address leads to: others are told, and this one is not tried for ever
+                _logger.exception("a browser could not be notified")
+                return Delivery("refused")
 
         return await asyncio.gather(*map(deliver, to))
 

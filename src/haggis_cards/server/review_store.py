@@ -32,7 +32,7 @@ class Kept(NamedTuple):
     id: str
     text: str
     only: int | None = None  # the one round that a review is about
-    guests: list[str | None] | None = None  # by seat, where it is a match of this server
+    guests: list[str | None] | None = None  # by seat, where it is a match of this server; of practice nobody's
 
     @property
     def data(self) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def _find(conn: sa.Connection, id: str, condition: sa.ColumnElement[bool]) -> Ke
     if ended is not None:
         if not ended.opened:  # not even if somebody has sent a copy
             return None
-        return Kept(id, ended.record, guests=msgspec.json.decode(ended.guests) if ended.guests else None)
+        return Kept(id, ended.record, guests=msgspec.json.decode(ended.guests or "[]"))
     sent = conn.execute(sa.select(uploads.c.record, uploads.c.only).where(uploads.c.id == id)).first()
     return None if sent is None else Kept(id, sent.record, sent.only)
 

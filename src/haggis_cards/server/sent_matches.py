@@ -21,6 +21,7 @@ from haggis_cards.server.schema import matches, records, sittings
 from haggis_cards.server.statements import upsert
 
 MOST: Final = 1000  # of one person
+MOST_BYTES: Final = 20_000_000  # of all of them: everything of a person must fit into one file
 _FIRST: Final = 1  # each has a table of its own
 
 
@@ -30,6 +31,7 @@ class Sent(NamedTuple):
     id: str  # of its record
     info: RecordInfo
     record: str
+    seats: int  # how many
     row: dict[str, Any]  # of `matches`
 
 
@@ -48,7 +50,7 @@ def read_sent(body: bytes, seat: int, ended: int, guest: str) -> Sent:
     info = RecordInfo(_FIRST, ended, players, totals, list(match.winners or ()), upload.id)
     (row,) = match_rows(match, [guest if one == seat else None for one in rules.seats], bots, ended)
     row["people"] = bots.count(None) > 1
-    return Sent(upload.id, info, Record(data).dump(), row)
+    return Sent(upload.id, info, Record(data).dump(), rules.players, row)
 
 
 def _bots(found: Any, players: int) -> list[str | None]:
@@ -60,19 +62,29 @@ def _bots(found: Any, players: int) -> list[str | None]:
 def keep(conn: sa.Connection, sent: Sent, guest: str) -> bool:
     """Whether it is new here; a match that this server knows already is not kept again."""
     table, seat = SENT + sent.id, sent.row["seat"]
-    here = sa.select(records.c.table, records.c.guests).where(records.c.id == sent.id)
-    known = {row.table: json.loads(row.guests or "[]") for row in conn.execute(here)}
-    guests: list[str | None] = known.get(table) or [None] * len(sent.info.players or sent.info.totals)
-    if set(known) - {table} or (table in known and guests[seat] is not None):
+    if conn.execute(sa.select(records.c.table).where(records.c.id == sent.id, records.c.table != table)).first():
         return False
-    mine = (matches.c.guest == guest, matches.c.table.startswith(SENT, autoescape=True))
-    if (conn.execute(sa.select(sa.func.count()).select_from(matches).where(*mine)).scalar() or 0) >= MOST:
-        raise Refused("too-many", fault="sent", most=MOST)
-    guests[seat] = guest
     fixed = {"info": encode(sent.info).decode(), "record": sent.record, "id": sent.id, "counted": True}
-    insert_new(conn, records, [{"table": table, "number": _FIRST, "guests": None, "opens": None, **fixed}])
+    empty = encode([None] * sent.seats).decode()
+    insert_new(conn, records, [{"table": table, "number": _FIRST, "guests": empty, "opens": None, **fixed}])
     own = (records.c.table == table, records.c.number == _FIRST)
+    # Others who played it may send it at the same moment, each for their own seat.
+    guests = json.loads(conn.execute(sa.select(records.c.guests).where(*own).with_for_update()).scalar_one())
+    if guests[seat] is not None:
+        return False
+    _check_room(conn, guest)
+    guests[seat] = guest
     conn.execute(sa.update(records).where(*own).values(guests=encode(guests).decode()))
     upsert(conn, matches, {**sent.row, "table": table, "number": _FIRST})
     upsert(conn, sittings, {"guest": guest, "table": table, "seat": seat})
     return True
+
+
+def _check_room(conn: sa.Connection, guest: str) -> None:
+    """Refuses a person who has sent as much as may be kept."""
+    both = matches.join(records, (records.c.table == matches.c.table) & (records.c.number == matches.c.number))
+    mine = (matches.c.guest == guest, matches.c.table.startswith(SENT, autoescape=True))
+    totals = sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(sa.func.length(records.c.record)), 0))
+    count, size = conn.execute(totals.select_from(both).where(*mine)).one()
+    if count >= MOST or size >= MOST_BYTES:
+        raise Refused("too-many", fault="sent", most=count)

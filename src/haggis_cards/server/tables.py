@@ -21,6 +21,7 @@ from haggis_cards.server.deals_of_day import DealsOfDay
 from haggis_cards.server.drain import Drain
 from haggis_cards.server.entries import Entry, Write
 from haggis_cards.server.errors import DamagedTable, Refused
+from haggis_cards.server.facts import DAY
 from haggis_cards.server.fair_queue import Asker
 from haggis_cards.server.hints import Hints
 from haggis_cards.server.identity import Identity
@@ -236,6 +237,8 @@ class Tables:
         if bound:
             first = first._replace(data={**first.data, "locked": True, **bound})
         self.drain.check()
+        if first.data.keys() & {"daily", "challenge"} or first.data.get("clock", 0) >= DAY:
+            self.limits.lasting_tables.check(address)
         if self._open >= self.settings.max_tables:
             raise Refused("too-many", fault="server-tables")
         table = TableState(id or self._ids())

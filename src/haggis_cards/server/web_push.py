@@ -11,7 +11,9 @@ import os
 import socket
 import time
 from collections.abc import Iterable
-from ipaddress import IPv6Address, ip_address
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any, Final, Literal, NamedTuple
 from urllib.parse import urlsplit
 
@@ -32,8 +34,12 @@ _CURVE: Final = ec.SECP256R1()
 _KEY_BYTES, _SECRET_BYTES = 32, 16
 _LONGEST: Final = 1000  # characters of an endpoint
 _PATIENCE: Final = 15.0  # seconds for one message
+_CONNECTIONS: Final = 1000  # more than messages are sent at once
 _SIGNED_FOR: Final = 12 * 3600  # seconds that a signature holds
 _RECORD: Final = 4096  # bytes of a record, which every push service takes
+_UNICAST: Final = IPv6Network("2000::/3")  # all of IPv6 that is given out for the internet
+_NAT64: Final = IPv6Network("64:ff9b::/96")  # addresses of IPv4 with their last 32 bits
+_LOOKUPS: Final = 8  # of names at once
 _GONE: Final = (404, 410)
 _LATER: Final = (408, 425, 429)  # and everything from 500 on
 
@@ -99,7 +105,8 @@ def _is_outside(endpoint: str) -> bool:
     try:
         parts = urlsplit(endpoint)
         name, port = parts.hostname or "", parts.port
-    except ValueError:
+        name.encode("idna")  # a name that nobody can look up
+    except ValueError:  # UnicodeError is one
         return False
     plain = parts.scheme == "https" and port in (None, 443) and not (parts.username or parts.password)
     numeric = name.replace(".", "").isdigit() or ":" in name
@@ -129,6 +136,8 @@ class _Outside(httpcore.AsyncNetworkBackend):
 
     def __init__(self, anywhere: bool) -> None:
         self._anywhere, self._inner = anywhere, httpcore.AnyIOBackend()
+        # Threads of their own: somebody's name server may take its time, and others wait for the usual ones.
+        self._threads = ThreadPoolExecutor(_LOOKUPS, "push-names")
 
     async def connect_tcp(
         self,
@@ -139,7 +148,8 @@ class _Outside(httpcore.AsyncNetworkBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.AsyncNetworkStream:
         try:
-            found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            look = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+            found = await asyncio.get_running_loop().run_in_executor(self._threads, look)
         except OSError as error:
             raise httpcore.ConnectError(str(error)) from None
         addresses = [str(info[4][0]) for info in found]
@@ -151,8 +161,12 @@ class _Outside(httpcore.AsyncNetworkBackend):
 def is_on_internet(address: str) -> bool:
     """Whether an address belongs to the internet, not to a machine or a network of one's own."""
     place = ip_address(address.partition("%")[0])
-    if isinstance(place, IPv6Address) and place.ipv4_mapped:
-        place = place.ipv4_mapped
+    if isinstance(place, IPv6Address):
+        translated = IPv4Address(place.packed[-4:]) if place in _NAT64 else None
+        inner = place.ipv4_mapped or place.sixtofour or translated
+        if inner is None:
+            return place in _UNICAST and place.is_global
+        place = inner
     return place.is_global and not place.is_multicast
 
 
@@ -166,7 +180,11 @@ class WebPush:
     async def send(self, to: Subscription, message: Message, private: str) -> Delivery:
         """Sends a message to one browser. Errors of the network and of the push service are outcomes."""
         if self._pool is None:
-            self._pool = httpcore.AsyncConnectionPool(network_backend=_Outside(self._anywhere))
+            # Nobody waits for a connection because the push service of another does not answer.
+            backend = _Outside(self._anywhere)
+            self._pool = httpcore.AsyncConnectionPool(
+                max_connections=_CONNECTIONS, keepalive_expiry=_PATIENCE, network_backend=backend
+            )
         headers: dict[bytes | str, bytes | str] = {
             **self._signature(to.endpoint, private),
             "Content-Encoding": "aes128gcm",
