@@ -17,6 +17,7 @@ from haggis_cards.puzzles.words import reason_words
 from haggis_cards.rules import RULES
 from tests.seed import SEED
 
+ROOT = Path(__file__).parents[2]
 GAMES = ("haggis-2", "haggis-3", "tatties-3", "neeps-4", "tatties-3-2024", "neeps-4-2024")
 
 
@@ -33,7 +34,22 @@ def test_there_are_enough_of_each_sort(collection: Collection) -> None:
     assert len(collection.puzzles) >= 1200
     games = Counter(one.rules for one in collection.puzzles)
     assert {game for game, count in games.items() if count >= 150} == set(GAMES)
-    assert {one.kind for one in collection.puzzles} == set(KINDS)
+    sorts = Counter((one.rules, one.kind) for one in collection.puzzles)
+    assert {*sorts} == {(game, kind) for game in GAMES for kind in KINDS}
+    assert min(sorts[game, "best"] for game in GAMES) >= 10
+
+
+def test_the_page_says_what_the_collection_has(collection: Collection) -> None:
+    page = (ROOT / "docs" / "puzzles.md").read_text(encoding="utf-8")
+    sorts = Counter((one.rules, one.kind) for one in collection.puzzles)
+    for game in GAMES:
+        row = [sorts[game, kind] for kind in KINDS]
+        assert f"| {game} | {' | '.join(map(str, (*row, sum(row))))} |" in page
+    assert f"has {len(collection.puzzles):,} puzzles" in page
+    for plan in collection.about["plans"]:
+        assert f"--seed {plan['seed']}" in page
+        assert f"--rounds {plan['tasks']}" in page
+    assert f"verify collection.jsonl.xz --seed {collection.about['verified']['seed']}" in page
 
 
 def test_no_puzzle_is_there_twice(collection: Collection) -> None:

@@ -2,8 +2,8 @@
 
 A position is a puzzle if the best answer is at least `GAP` points and `LEAST_Z` standard errors ahead of all others, in
 worlds that the solver cannot rule out; if the search and the network both choose it; if there are several sensible
-answers; and if a player by rules of thumb goes wrong. Positions come with values, from the arena's bank or from the
-judge of reviews; `verify` measures them anew, with other random numbers.
+answers; and if a player by rules of thumb goes wrong. What seems to be one, by the values of the arena's bank or in a
+few worlds, `confirm` measures in many worlds, and `verify` anew, with other random numbers.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -18,8 +18,8 @@ from haggis_cards.puzzles.model import Puzzle, Step
 from haggis_cards.puzzles.solution import Answer
 from haggis_cards.review.answers import answer_key
 from haggis_cards.review.core import Outcomes, at_once
-from haggis_cards.review.judge import EFFORTS, Judge, Judgement
 from haggis_cards.review.judge import Answer as Candidate
+from haggis_cards.review.judge import Judgement
 from haggis_cards.review.native_core import NativeCore
 from haggis_cards.review.numbers import mean, standard_error
 from haggis_cards.review.reasons import fact, reason_for, whole
@@ -29,9 +29,9 @@ LEAST_Z: Final = 4.0  # and standard errors
 LEAST_ANSWERS: Final = 4
 SENSIBLE: Final = 40.0  # points behind the best, at most
 ITERATIONS: Final = 4096  # of the search that must agree
-FIRST_WORLDS: Final = 256  # in which all answers are played out,
+SCREENING: Final = (16, 64, 256)  # worlds after which a position is left where another answer is too near
+FIRST_WORLDS: Final = 256  # in which all rivals are played out,
 WORLDS: Final = 4096  # and those that are not clearly worse
-SCREENING: Final = 0.3  # of the effort of a quick review: what seems to be a puzzle is measured anew
 MOST_RIVALS: Final = 12  # answers that the best one is compared with
 
 
@@ -45,7 +45,9 @@ class Value(NamedTuple):
 
 def from_entry(entry: Entry) -> Puzzle | None:
     """The puzzle that a position of the bank is, if it is one."""
-    best = entry.choices[0].points if entry.choices else 0.0
+    if not entry.choices:
+        return None
+    best = entry.choices[0].points
     return find(entry.match(), [Value(one.action, best - one.points, one.error) for one in entry.choices])
 
 
@@ -56,14 +58,28 @@ def is_doubtful(match: Match) -> bool:
     if sum(not action.startswith("bet ") for action in view["legal"]) < LEAST_ANSWERS:
         return False
     key = _keys(match, seat)
-    return key(natural_answer(match, seat)) != key(view["legal"][_network_choice(_core().allowed(view), seat)])
+    return key(natural_answer(match, seat)) != key(view["legal"][_by_network(_core().allowed(view), seat)[0]])
 
 
-def from_review(match: Match, seed: int) -> Puzzle | None:
-    """The puzzle that a position is by the judge of reviews; a second of one core."""
-    judge = Judge(match.rules, EFFORTS["quick"].scaled(SCREENING), _core(), seed)
-    judgement = at_once(judge.judge(match.view(match.to_act[0])))
-    return find(match, [Value(one.action, one.behind, one.error) for one in judgement.answers])
+def from_position(match: Match, seed: int) -> Puzzle | None:
+    """The puzzle that a position seems to be, if the network's choice stays ahead of all other answers."""
+    seat = match.to_act[0]
+    view, key = match.view(seat), _keys(match, seat)
+    position = _core().allowed(view)
+    distinct: dict[Hashable, int] = {}
+    for place in _by_network(position, seat):
+        distinct.setdefault(key(view["legal"][place]), place)
+    places = list(distinct.values())
+    rows: list[Outcomes] = [[] for _ in places]
+    values: list[Value] = []
+    for worlds in SCREENING:
+        seen = len(rows[0])
+        more = at_once(_core().play_out(position, seat, places, seen, worlds - seen, seed))
+        rows = [[*row, *new] for row, new in zip(rows, more, strict=True)]
+        values = [_value(view["legal"][place], rows[0], row) for place, row in zip(places, rows, strict=True)]
+        if any(one.behind < GAP for one in values[1:]):
+            return None
+    return find(match, values)
 
 
 def find(match: Match, values: Sequence[Value]) -> Puzzle | None:
@@ -75,14 +91,13 @@ def find(match: Match, values: Sequence[Value]) -> Puzzle | None:
     for value in values:
         answers.setdefault(key(value.action), value)
     best, *others = answers.values()
-    if len([one for one in answers.values() if one.behind <= SENSIBLE]) < LEAST_ANSWERS:
-        return None
-    if any(one.behind < max(GAP, LEAST_Z * one.error) for one in others):
+    rivals = sorted(others, key=lambda one: one.behind)[:MOST_RIVALS]
+    # `confirm` sees how sure that is: the bank left out of further worlds what was three standard errors behind.
+    if _sensible(rivals) < LEAST_ANSWERS or rivals[0].behind < GAP:
         return None
     if key(natural_answer(match, seat)) == key(best.action) or not _agree(match, seat, best.action):
         return None
     accepts = tuple(text for text in view["legal"] if key(text) == key(best.action))
-    rivals = sorted(others, key=lambda one: one.behind)[:MOST_RIVALS]
     listed = [Answer(one.action, -one.behind, (one.action,)) for one in rivals]
     proof = {"values": [[one.action, round(one.behind, 2)] for one in rivals]}
     right = Answer(best.action, 0.0, accepts)
@@ -100,13 +115,17 @@ def _agree(match: Match, seat: int, best: str, seed: int = 0) -> bool:
     view, key = match.view(seat), _keys(match, seat)
     position = _core().allowed(view)
     searched = at_once(_core().weigh(position, seat, seed, ITERATIONS, [view["legal"].index(best)]))[0].place
-    return all(key(view["legal"][place]) == key(best) for place in (_network_choice(position, seat), searched))
+    return all(key(view["legal"][place]) == key(best) for place in (_by_network(position, seat)[0], searched))
 
 
-def _network_choice(position: Any, seat: int) -> int:
-    """The place of the action that the network likes best, in the legal list."""
-    place, _ = max(at_once(_core().opinion(position, seat)), key=lambda one: one[1])
-    return place
+def _by_network(position: Any, seat: int) -> list[int]:
+    """The places of actions in the legal list, the one that the network likes best first."""
+    return [place for place, _ in sorted(at_once(_core().opinion(position, seat)), key=lambda one: -one[1])]
+
+
+def _sensible(rivals: Sequence[Value]) -> int:
+    """How many answers there are to think about: the best and those that are not far behind."""
+    return 1 + sum(one.behind <= SENSIBLE for one in rivals)
 
 
 @lru_cache(maxsize=1)
@@ -169,10 +188,12 @@ def confirm(puzzle: Puzzle, seed: int) -> Puzzle | None:
 
 
 def fault(rivals: Sequence[Value]) -> str | None:
-    """Why the answer is not by far the best, if so."""
+    """Why the answer is not by far the best of several sensible ones, if so."""
     for one in rivals:
         if one.behind < max(GAP, LEAST_Z * one.error):
             return f"{one.action} is only {one.behind:.1f} ± {one.error:.1f} points behind"
+    if _sensible(rivals) < LEAST_ANSWERS:
+        return f"only {_sensible(rivals)} answers are sensible"
     return None
 
 

@@ -30,7 +30,7 @@ from haggis_cards.rules import RULES
 
 BOTS: Final = ("neural",)  # who plays the rounds, drawn seat by seat: good, and the quickest
 MOST_FOUND: Final = 2  # puzzles of one kind in a round
-MOST_JUDGED: Final = 2  # positions of a round that are judged for best play: that takes longest
+MOST_TRIED: Final = 8  # positions of a round that are played out for best play: that takes longest
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def work(plan: Plan, task: Task) -> dict[str, Any]:
     rng = Random(f"{plan.seed} {task.number}")
     if task.entry is not None:
         wanted = task.entry.rules in plan.presets
-        puzzles = _confirmed([best_play.from_entry(task.entry)] if wanted else [], rng, counts)
+        puzzles = list(_confirmed([best_play.from_entry(task.entry)] if wanted else [], rng, counts))
     else:
         puzzles = _search(plan, _positions(plan, task, rng), rng, counts)
     return {"task": task.number, "puzzles": [puzzle.data() for puzzle in puzzles], "counts": counts}
@@ -129,21 +129,20 @@ def _search(plan: Plan, positions: Sequence[Match], rng: Random, counts: dict[st
             ranked = sorted(puzzles, key=lambda one: (one.decisions, one.rating))
             found += list({one.seat: one for one in ranked}.values())[-MOST_FOUND:]
     if "best" in plan.kinds:
-        doubtful = [match for match in positions if best_play.is_doubtful(match)]
-        judged = rng.sample(doubtful, min(MOST_JUDGED, len(doubtful)))
-        found += _confirmed((best_play.from_review(match, rng.getrandbits(64)) for match in judged), rng, counts)[:1]
+        doubtful = filter(best_play.is_doubtful, rng.sample(positions, len(positions)))
+        tried = (best_play.from_position(match, rng.getrandbits(64)) for match in islice(doubtful, MOST_TRIED))
+        found += islice(_confirmed(tried, rng, counts), 1)
     return found
 
 
-def _confirmed(puzzles: Iterable[Puzzle | None], rng: Random, counts: dict[str, int]) -> list[Puzzle]:
+def _confirmed(puzzles: Iterable[Puzzle | None], rng: Random, counts: dict[str, int]) -> Iterator[Puzzle]:
     """Those whose values hold in more worlds, with random numbers of their own."""
-    kept = []
     for puzzle in puzzles:
         if puzzle is not None:
             held = best_play.confirm(puzzle, rng.getrandbits(64))
             counts["confirmed" if held else "dropped"] = counts.get("confirmed" if held else "dropped", 0) + 1
-            kept += [held] if held else []
-    return kept
+            if held:
+                yield held
 
 
 # A run

@@ -12,6 +12,7 @@ from haggis_cards.native import Position
 from haggis_cards.puzzles.model import Puzzle, Step
 
 MOST_REPLIES: Final = 6  # equally good ones that are followed, to find the longest line
+MOST_POSITIONS: Final = 2_000  # of that search; from then on one reply is followed
 
 
 class Answer(NamedTuple):
@@ -62,26 +63,31 @@ def is_unique(answers: Sequence[Answer], gap: float) -> bool:
 
 def find_line(position: Position, solver: Solver) -> tuple[Step, ...]:
     """The longest line from here on; empty where the solver has nothing to find."""
-    if position.over:
-        return ()
-    turn = position.turn
-    assert turn is not None
-    if turn != solver.seat:
-        lines = [
-            _extended(position, Step(turn, str(reply)), solver) for reply in solver.replies(position)[:MOST_REPLIES]
-        ]
-        return max(lines, key=_decisions, default=())
-    answers = solver.answers(position)
-    if len(answers) == 1:
-        return _extended(position, Step(turn, answers[0].action), solver)
-    if not is_unique(answers, solver.gap):
-        return ()
-    return _extended(position, Step(turn, answers[0].action, answers[0].accepts), solver)
+    seen = 0
 
+    def search(position: Position) -> tuple[Step, ...]:
+        nonlocal seen
+        seen += 1
+        if position.over:
+            return ()
+        turn = position.turn
+        assert turn is not None
+        if turn != solver.seat:
+            most = MOST_REPLIES if seen < MOST_POSITIONS else 1
+            lines = [extended(position, Step(turn, str(reply))) for reply in solver.replies(position)[:most]]
+            return max(lines, key=_decisions, default=())
+        answers = solver.answers(position)
+        if len(answers) == 1:
+            return extended(position, Step(turn, answers[0].action))
+        if not is_unique(answers, solver.gap):
+            return ()
+        return extended(position, Step(turn, answers[0].action, answers[0].accepts))
 
-def _extended(position: Position, step: Step, solver: Solver) -> tuple[Step, ...]:
-    rest = find_line(position.act(parse(step.action, position.rules)), solver)
-    return (step, *rest) if step.accepts or rest else ()
+    def extended(position: Position, step: Step) -> tuple[Step, ...]:
+        rest = search(position.act(parse(step.action, position.rules)))
+        return (step, *rest) if step.accepts or rest else ()
+
+    return search(position)
 
 
 def _decisions(line: Sequence[Step]) -> int:

@@ -3,7 +3,6 @@ export default {
   'puzzles.title': 'Puzzles',
   'puzzles.pageTitle': '{title} · Haggis',
   'puzzles.loading': 'Setting up the puzzle…',
-  'puzzles.judging': 'Looking at your answer…',
   'puzzles.repeat': 'Try again',
   'puzzles.all': 'All puzzles',
 
