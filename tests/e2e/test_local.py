@@ -1,6 +1,7 @@
 """The game in the browser alone: a static site, without a network, and beside a server."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -223,6 +224,35 @@ def test_a_download_that_is_cut_off_or_falls_silent_can_be_tried_again(visit: Op
         page.wait_for_timeout(3500)  # nobody is asked again and again
     page.click("[data-duel]")
     page.wait_for_selector(CARD)
+
+
+def test_a_table_shows_how_far_the_networks_are_the_small_one_first(visit: Opened, host: StaticHost) -> None:
+    page = visit(host.url, here=True, breaks=True)
+    page.set_default_timeout(60_000)
+    page.evaluate(AT_ONCE)
+    make_table(page, "haggis-2", bot="club")
+    page.wait_for_selector(READY)
+    with host.half("/quick-") as quick, host.half("/weights-") as large:
+        page.click("[data-hint]")
+        for network, gate in (("quick", quick), ("large", large)):
+            page.locator(f"[data-weights={network}]", has_text=re.compile("(49|50)%")).wait_for()
+            gate.set()
+        page.wait_for_selector("[data-advice]")
+    assert page.locator("[data-weights]").count() == 0
+
+
+def test_a_network_that_cannot_be_fetched_is_told_and_a_simpler_bot_plays(visit: Opened, host: StaticHost) -> None:
+    page = visit(host.url, here=True, breaks=True)
+    page.context.add_init_script(NO_SERVICE_WORKER)  # which would fetch for itself
+    page.reload()
+    page.set_default_timeout(60_000)
+    page.evaluate(AT_ONCE)
+    page.context.route("**/*.npz", lambda route: route.abort())
+    make_table(page, "haggis-2", bot="expert")
+    play_on(page)
+    page.evaluate("location.hash = '/'")  # the end of the match lies over it
+    page.locator("[data-weights=lost]", has_text="could not be fetched").get_by_role("button").click()
+    assert page.locator("[data-weights]").count() == 0
 
 
 def test_a_newer_site_takes_over_from_an_old_service_worker(visit: Opened, host: StaticHost) -> None:
