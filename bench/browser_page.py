@@ -17,7 +17,7 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 from tests.e2e.conftest import FLAGS
-from tests.e2e.playing import CARD, READY, STOPS, make_table, play_on, turn
+from tests.e2e.playing import CARD, READY, STOPS, make_table, play_on, step
 from tests.e2e.static_host import StaticHost
 from tests.tools import find_chromium
 
@@ -26,14 +26,19 @@ KEPT = "caches.open('haggis-engine').then(cache => cache.keys()).then(keys => ke
 # Milliseconds since the worker began.
 MARKS = """() => Object.fromEntries(
   performance.getEntriesByType('mark').map((one) => [one.name, one.startTime]))"""
-# When each action appears on the page.
+# When each action appears on the page, and when something was last clicked.
 WATCH = """() => {
+  const read = () => document.querySelector('[data-moves]')?.dataset.moves
+  let last = read()
   window.moved = []
   const note = () => {
-    const moves = document.querySelector('[data-moves]')?.dataset.moves
-    if (moves !== undefined && moves !== window.moved.at(-1)?.moves) window.moved.push({ moves, at: performance.now() })
+    const moves = read()
+    if (moves === undefined || moves === last) return
+    last = moves
+    window.moved.push(performance.now())
   }
   new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true })
+  document.addEventListener('click', () => (window.clicked = performance.now()), true)
 }"""
 
 
@@ -69,8 +74,8 @@ def starts(context: Any, url: str, count: int) -> list[float]:
     return seconds
 
 
-def answers(page: Any) -> list[float]:
-    """Milliseconds from each action on the page to the next one, which is the bot's, in a match of four rounds."""
+def answers(page: Any) -> list[tuple[float, float]]:
+    """Milliseconds until a bot's action is on the page, in a match of four rounds: from my click and my action."""
     make_table(page, "haggis-2", bot="club", rounds=4)
     page.wait_for_selector(READY)
     page.evaluate(WATCH)
@@ -78,12 +83,12 @@ def answers(page: Any) -> list[float]:
     while not page.locator("[data-rematch]").count():
         if page.locator("[data-next]").count():
             page.click("[data-next]")
-        else:
-            page.evaluate("window.moved.length = 0")
-            turn(page)
-        page.wait_for_selector(STOPS)
-        at = [one["at"] for one in page.evaluate("window.moved")]
-        took += [at[1] - at[0]] if len(at) > 1 else []
+            page.wait_for_selector(STOPS)
+            continue
+        page.evaluate("window.moved.length = 0")
+        step(page)
+        clicked, mine, *theirs = page.evaluate("[window.clicked, ...window.moved]")
+        took += [(theirs[0] - clicked, theirs[0] - mine)] if theirs else []
     return took
 
 
@@ -112,7 +117,9 @@ def main() -> None:
         tell(ready_s=[round(one, 2) for one in ready], median=round(median(ready), 2))
         page.evaluate("location.hash = '/'")
         took = answers(page)
-        tell(club_ms={"median": round(median(took)), "95%": round(quantiles(took, n=20)[-1]), "answers": len(took)})
+        for since, times in zip(("click", "card"), zip(*took, strict=True), strict=True):
+            found_ms = {"median": round(median(times)), "95%": round(quantiles(times, n=20)[-1]), "answers": len(times)}
+            tell(club_ms={"from my": since, **found_ms})
         page.evaluate("location.hash = '/'")
         make_table(page, "haggis-2", bot="master")
         play_on(page)

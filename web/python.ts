@@ -1,7 +1,7 @@
 // Packs what runs in Pyodide: its WebAssembly, and the Python modules that src/haggis_cards/browser/ imports. Both are
 // compressed here, so that every host sends little; `.bin`, so that no host believes that it must unpack them.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -100,7 +100,7 @@ function place(name: string): string {
 export const packagedFiles = () => Object.keys(PACKAGED).map(place)
 
 /**
- * `import path from 'packaged:quick.npz'` is where that file will be. It is not copied into the build, as the package has it
+ * `import path, { size } from 'packaged:quick.npz'` is where that file will be, and its size in the package. It is not copied into the build, as the package has it
  * already: whoever shows the client puts it there (server/static_files.py).
  */
 export function packaged(): Plugin {
@@ -109,7 +109,9 @@ export function packaged(): Plugin {
     resolveId: (id) => (id.startsWith('packaged:') ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith('\0packaged:')) return
-      return `export default '${place(id.slice('\0packaged:'.length))}'`
+      const name = id.slice('\0packaged:'.length)
+      const { size } = statSync(join(PACKAGE, PACKAGED[name]!))
+      return `export default '${place(name)}'\nexport const size = ${size}`
     },
   }
 }

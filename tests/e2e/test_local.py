@@ -1,6 +1,7 @@
 """The game in the browser alone: a static site, without a network, and beside a server."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,19 @@ from tests.e2e.test_puzzles import right, some
 AT_ONCE = "localStorage['haggis.botPause'] = '0'"
 KEPT = "caches.open('haggis-engine').then(cache => cache.keys()).then(keys => keys.length >= 4)"
 TEXTS = (".html", ".js", ".json")
+REMEMBERED = "caches.open('haggis.memory').then(cache => cache.keys()).then(keys => keys.length === 1)"
+# Changes the first byte of the engine's memory that is kept; with its sum put right, or not.
+HARM = """async (right) => {
+  const cache = await caches.open('haggis.memory')
+  const [name] = await cache.keys()
+  const kept = await cache.match(name)
+  const memory = new Uint8Array(await kept.arrayBuffer())
+  memory[0] ^= 1
+  let sum = 0x811c9dc5
+  for (const word of new Uint32Array(memory.buffer, 0, memory.length >> 2)) sum = Math.imul(sum ^ word, 0x01000193)
+  const headers = right ? { sum: `${memory.length} ${sum}` } : kept.headers
+  await cache.put(name, new Response(memory, { headers }))
+}"""
 ACTIVE = "navigator.serviceWorker.controller?.state === 'activated'"
 
 
@@ -61,6 +75,31 @@ def test_every_game_can_be_played_to_the_end_without_a_network(
         page.wait_for_selector(CARD)
         play_on(page)
         page.evaluate("location.hash = '/'")
+
+
+def went_on(page: Any) -> bool:
+    """Reloads a table; says whether the engine went on from the memory of an earlier start."""
+    page.reload()
+    page.wait_for_selector(CARD)
+    marks: int = page.workers[0].evaluate("performance.getEntriesByName('remembered').length")
+    return marks > 0
+
+
+def test_the_engine_goes_on_from_its_kept_memory_unless_that_is_broken(visit: Opened, host: StaticHost) -> None:
+    page = visit(host.url, here=True, breaks=True)
+    page.set_default_timeout(60_000)
+    page.evaluate(AT_ONCE)
+    make_table(page, "haggis-2", bot="club")
+    page.wait_for_selector(CARD)
+    eventually(page, REMEMBERED)
+    assert went_on(page)
+    for sum_is_right in (False, True):  # found out by the sum, and by Pyodide itself
+        page.evaluate(HARM, sum_is_right)
+        assert not went_on(page)
+        page.wait_for_timeout(2000)  # it is kept anew a little later
+        eventually(page, REMEMBERED)
+        assert went_on(page)
+    play_on(page)
 
 
 def test_people_at_one_screen_never_see_each_others_cards(visit: Opened, host: StaticHost) -> None:
@@ -190,6 +229,35 @@ def test_a_download_that_is_cut_off_or_falls_silent_can_be_tried_again(visit: Op
         page.wait_for_timeout(3500)  # nobody is asked again and again
     page.click("[data-duel]")
     page.wait_for_selector(CARD)
+
+
+def test_a_table_shows_how_far_the_networks_are_the_small_one_first(visit: Opened, host: StaticHost) -> None:
+    page = visit(host.url, here=True, breaks=True)
+    page.set_default_timeout(60_000)
+    page.evaluate(AT_ONCE)
+    make_table(page, "haggis-2", bot="club")
+    page.wait_for_selector(READY)
+    with host.half("/quick-") as quick, host.half("/weights-") as large:
+        page.click("[data-hint]")
+        for network, gate in (("quick", quick), ("large", large)):
+            page.locator(f"[data-weights={network}]", has_text=re.compile("(49|50)%")).wait_for()
+            gate.set()
+        page.wait_for_selector("[data-advice]")
+    assert page.locator("[data-weights]").count() == 0
+
+
+def test_a_network_that_cannot_be_fetched_is_told_and_a_simpler_bot_plays(visit: Opened, host: StaticHost) -> None:
+    page = visit(host.url, here=True, breaks=True)
+    page.context.add_init_script(NO_SERVICE_WORKER)  # which would fetch for itself
+    page.reload()
+    page.set_default_timeout(60_000)
+    page.evaluate(AT_ONCE)
+    page.context.route("**/*.npz", lambda route: route.abort())
+    make_table(page, "haggis-2", bot="expert")
+    play_on(page)
+    page.evaluate("location.hash = '/'")  # the end of the match lies over it
+    page.locator("[data-weights=lost]", has_text="could not be fetched").get_by_role("button").click()
+    assert page.locator("[data-weights]").count() == 0
 
 
 def test_a_newer_site_takes_over_from_an_old_service_worker(visit: Opened, host: StaticHost) -> None:

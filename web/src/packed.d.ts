@@ -5,6 +5,7 @@ declare module 'packed:*' {
 declare module 'packaged:*' {
   const path: string
   export default path
+  export const size: number
 }
 declare module 'pyodide/pyodide.asm.mjs?url' {
   const url: string

@@ -33,6 +33,7 @@ const host: Host = {
 }
 
 let python: Python
+let memory: Uint8Array
 interface Answer<T> {
   value?: T
   problem?: { code: string; reason: string }
@@ -43,7 +44,7 @@ const tables = async <T = unknown>(...args: unknown[]) =>
   (JSON.parse(await python.wait('browser.tables', 'ask', JSON.stringify(args))) as Answer<T>).value
 
 beforeAll(async () => {
-  python = await boot(sources(), host, 0)
+  python = await boot(sources(), host, 0, {}, { to: (made) => (memory = made) })
 }, 120_000)
 
 describe('the engine in Pyodide', () => {
@@ -91,5 +92,24 @@ describe('the engine in Pyodide', () => {
     expect(ask<Opened>('browser.keeper', 'unpack', packed).value).toEqual(value)
     const { problem } = ask('browser.keeper', 'add_round', sheet, { ...entry, piles: [12, 60] })
     expect(problem?.reason).toBe('the cards of this round add up to 72, there are 36 points in the deck')
+  })
+
+  it('goes on from the memory of an earlier start, each time with other numbers', { timeout: 60_000 }, async () => {
+    const again = () => boot(sources(), host, 0, {}, { from: memory })
+    const ids = [await again(), await again()].map(
+      (one) => JSON.parse(one.call('server.auth', 'new_id', '[]')) as object,
+    )
+    expect(ids[0]).toHaveProperty('value')
+    expect(ids[0]).not.toEqual(ids[1])
+    python = await again()
+    expect(ask('browser.records', 'verify', records[0])).toHaveProperty('value.rounds', 1)
+    expect((await tables<TableInfo>('make', { rules: 'haggis-2', seats: ['me', 'club'] }, ['Ann']))!.status).toBe(
+      'playing',
+    )
+  })
+
+  it('does not go on from a memory of another build', async () => {
+    const other = memory.map((byte, at) => (at === 16 ? byte ^ 1 : byte)) // in the name of Pyodide's build
+    await expect(boot(sources(), host, 0, {}, { from: other })).rejects.toThrow('build id')
   })
 })

@@ -143,7 +143,12 @@ class Struct:
 # Writing
 
 
+_ATOMS: Final = frozenset({str, int, float, bool, NoneType})
+
+
 def _plain(value: Any) -> Any:
+    if value.__class__ in _ATOMS:  # most values are; the questions below take a browser long
+        return value
     if isinstance(value, Struct):
         return value._built()
     if isinstance(value, Raw):

@@ -6,6 +6,7 @@ A table is the server's own (`TableSession`, `Commands`); only its surroundings 
 
 import contextlib
 import json
+import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
@@ -253,6 +254,7 @@ _here: list[LocalTables] = []
 def begin(host: Host, bot_pause: float) -> None:
     """The tables of this browser, once its page is there."""
     show(host)
+    random.seed()  # the memory of an earlier start (`web/src/engine/memory.ts`) would repeat its numbers
     _here[:] = [LocalTables(host, LocalTimes(bot_pause=bot_pause))]
 
 

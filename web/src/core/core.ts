@@ -17,10 +17,11 @@ import Thinker from './worker?worker'
 
 export type { Choice, Task } from './instance'
 
-/** Where the files are, how many workers think together, and who is told about downloads. */
+/** Where the files are, how many workers think together, and who is told that a download begins, and how it goes on. */
 export interface Setting {
   weights: Record<NetworkName, string>
   workers?: number
+  begun?: (network: NetworkName, file: Promise<unknown>) => void
   progress?: (network: NetworkName, fetched: number, total: number) => void
 }
 
@@ -107,6 +108,7 @@ export class Core {
   /** What the network thinks of the seat's candidates. */
   opinion(position: Uint8Array, seat: number, network: NetworkName = 'large'): Promise<Opinion> {
     return this.inTurn(async () => {
+      if (network === 'large') await this.load('quick') // who asks this plays rounds out next
       await this.load(network)
       await this.first.tell({ do: 'position', position })
       return this.first.tell({ do: 'opinion', seat, network })
@@ -159,12 +161,14 @@ export class Core {
     const lacking = (network === 'quick' ? this.members : [this.first]).filter(({ networks }) => !networks.has(network))
     if (!lacking.length) return
     let soFar = 0
-    const { buffer } = await fetched(this.setting.weights[network], (bytes, total) =>
+    const file = fetched(this.setting.weights[network], (bytes, total) =>
       this.setting.progress?.(network, (soFar += bytes), total),
     )
+    this.setting.begun?.(network, file)
+    const { buffer } = await file
     for (const member of lacking) {
-      const file = member === lacking.at(-1) ? buffer : buffer.slice(0)
-      await member.tell({ do: 'load', network, file }, [file])
+      const copy = member === lacking.at(-1) ? buffer : buffer.slice(0)
+      await member.tell({ do: 'load', network, file: copy }, [copy])
       member.networks.add(network)
     }
   }

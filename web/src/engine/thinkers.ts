@@ -1,13 +1,18 @@
 // The C++ core, as Python asks it: bots, hints and reviews. It is fetched when something is first asked of it.
-import large from 'packaged:weights.npz'
-import quick from 'packaged:quick.npz'
+import large, { size as largeSize } from 'packaged:weights.npz'
+import quick, { size as quickSize } from 'packaged:quick.npz'
 import { missing } from '../core/support'
 import type { Core } from '../core/core'
 import type { NetworkName } from '../core/instance'
 import type { Order } from '../core/messages'
+import { Refusal } from '../net/api'
 import { LEVELS_IN_BROWSERS } from '../net/facts'
 import { fileAt } from '../net/place'
 import { isCore } from './levels'
+import { weights } from './weights.svelte'
+
+/** The networks, in bytes. */
+export const SIZES: Record<NetworkName, number> = { large: largeSize, quick: quickSize }
 
 const BUILT = Object.keys(import.meta.glob('../../core/dist/haggis.wasm')).length > 0
 
@@ -34,7 +39,11 @@ let opened: Promise<Core> | undefined
 export async function ask(order: string): Promise<string> {
   if (!thinkers.length) return ''
   const [{ Core }, { parseSpec }] = await Promise.all([import('../core/core'), import('../core/spec')])
-  opened ??= Core.open({ weights: { large: fileAt(large), quick: fileAt(quick) } })
+  opened ??= Core.open({
+    weights: { large: fileAt(large), quick: fileAt(quick) },
+    begun: (network, file) => weights.follow(network, file),
+    progress: (_, fetched) => (weights.fetched = fetched),
+  })
   try {
     const core = await opened
     const asked = JSON.parse(order) as Asked
@@ -56,10 +65,13 @@ export async function ask(order: string): Promise<string> {
           return core.bet(position, stakes, seat, asked.chance)
       }
     }
-    return JSON.stringify(await answer()) // NaN becomes null
+    const answered = JSON.stringify(await answer()) // NaN becomes null
+    weights.tell(false)
+    return answered
   } catch (error) {
     ;(await opened.catch(() => undefined))?.close()
     opened = undefined // the next one tries again
+    weights.tell(error instanceof Refusal && error.code === 'offline')
     throw error
   }
 }

@@ -1,10 +1,12 @@
 // The engine's worker: fetches Python and our modules, answers calls, and runs the local tables.
 import { info } from 'pyodide/pyodide-lock.json'
-import { boot, type Host, type Python } from './boot'
+import { boot, type Host, type Memory, type Python } from './boot'
 import { download, Lost, unpacked } from './download'
 import { split } from './files'
+import { find, keep, nameOf } from './memory'
 import type { Files, FromEngine, Question, ToEngine } from './protocol'
 
+const LATER = 1000 // ms; first the table
 const tell = (message: FromEngine) => postMessage(message)
 const asked = new Map<number, (value: unknown) => void>()
 let engine: Promise<Python> | undefined
@@ -16,6 +18,8 @@ async function start(files: Files, host: Host, pause: number, silence: number): 
     throw new Lost(String(error))
   }) as Promise<{ default: never }>
   script.catch(() => undefined) // it is awaited below, unless a download fails first
+  const name = nameOf(files)
+  const earlier = find(name)
   const [wasm, library, sources] = await Promise.all(
     [files.wasm, files.library, files.sources].map((url) => download(url, fetched, silence)),
   )
@@ -36,13 +40,31 @@ async function start(files: Files, host: Host, pause: number, silence: number): 
   }
   const indexURL = new URL('.', self.location.href).href
   const modules = split(new Uint8Array(await new Response(unpacked(sources!)).arrayBuffer()))
-  return boot(modules, host, pause, {
-    indexURL,
-    createPyodideModule,
-    stdLibURL: `${indexURL}python_stdlib.zip`,
-    lockFileContents: { info, packages: {} } as never, // no further packages
-    checkAPIVersion: false,
-  })
+  const run = (memory: Memory) =>
+    boot(
+      modules,
+      host,
+      pause,
+      {
+        indexURL,
+        createPyodideModule,
+        stdLibURL: `${indexURL}python_stdlib.zip`,
+        lockFileContents: { info, packages: {} } as never, // no further packages
+        checkAPIVersion: false,
+      },
+      memory,
+    )
+  const from = await earlier
+  performance.mark('memory')
+  if (from)
+    try {
+      const python = await run({ from })
+      performance.mark('remembered')
+      return python
+    } catch (error) {
+      console.info('the engine starts anew', error)
+    }
+  return run({ to: (memory) => setTimeout(() => void keep(name, memory), LATER) })
 }
 
 function ask<T>(question: Question): Promise<T> {

@@ -43,7 +43,7 @@ const whole = (table: string) => IDBKeyRange.bound([table, 0], [table, Infinity]
 class Store {
   private opened: Promise<IDBPDatabase<Kept>> | undefined
   private failed = false
-  private readonly logs = new Map<string, LogLine[]>() // of the tables that are open here
+  private readonly logs = new Map<string, LogLine[]>() // of the table that is open here; of all, where nothing can be kept
   private readonly infos = new Map<string, KeptTable>() // what could not be kept
   private readonly ended = new Map<string, KeptRecord[]>()
 
@@ -62,6 +62,8 @@ class Store {
       if (!this.failed) failed()
       this.failed = true
     }
+    // The others are in the database, and are read again.
+    if (!this.failed) for (const other of this.logs.keys()) if (other !== table) this.logs.delete(other)
     this.logs.set(table, [...log, write.line])
     return true
   }

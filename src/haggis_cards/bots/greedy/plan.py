@@ -142,7 +142,7 @@ class MeldRules(NamedTuple):
     sets: bool
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)  # those of a round: other deals have other hands, and more only takes memory
 def melds(game: MeldRules, numbers: Cards, wild: int) -> tuple[tuple[Meld, Cards], ...]:
     """The plays that may cover the lowest of these cards with at most `wild` courts, and the cards they leave."""
     start, suit = _lowest(numbers)
