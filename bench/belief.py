@@ -4,7 +4,8 @@
     python bench/belief.py haggis-2 --pairs belief,greedy even,greedy --seconds 60     # and their difference
 
 A player is a bot's spec without a comma; `belief`: foresight as it is; `even`: foresight for which all deals that it
-cannot rule out are equally likely; or `files:LARGE:SMALL`: foresight with other weights. Both think with `--effort`.
+cannot rule out are equally likely; `files:LARGE:SMALL`: foresight with other weights. They think with `--effort`.
+`alone`, or `alone:FILE` with other weights: neural without its look ahead.
 """
 
 import argparse
@@ -27,6 +28,7 @@ from haggis_cards.bots import Bot, make_bot
 from haggis_cards.bots.foresight import Foresight
 from haggis_cards.bots.machine import cores
 from haggis_cards.bots.network import QUICK, Network, load_network
+from haggis_cards.bots.neural import Neural
 from haggis_cards.bots.protocol import Reseedable
 from haggis_cards.bots.search import Effort
 
@@ -60,6 +62,8 @@ def without_belief() -> Network:
 @lru_cache(maxsize=16)
 def player(spec: str, effort: str, seat: int) -> Bot:  # noqa: ARG001 - each seat has its own
     name, *rest = spec.split(":")
+    if name == "alone":
+        return Neural(load_network(*rest or [""]))
     if name not in ("even", "belief", "files"):
         return make_bot(spec)
     large, small = rest if name == "files" else ("", "")

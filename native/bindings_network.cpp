@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 
+#include "look_ahead.hpp"
 #include "playout.hpp"
 #include "thread_pool.hpp"
 #include "weights.hpp"
@@ -68,6 +69,18 @@ nb::ndarray<nb::numpy, i32, nb::ndim<3>> play_out(const Network& network, const 
     return hand_over(std::move(points), actions.size(), worlds, sides);
 }
 
+std::size_t choose(const Network& network, const Network& quick, const Position& position, int seat,
+                   const Given<i64>& places, const Given<float>& values) {
+    const Position from = position;                             // which another thread may change
+    read_actions(from, seat, {places.data(), places.shape(0)}); // are they legal?
+    require(places.shape(0) && places.shape(0) == values.shape(0), "a value for each candidate, and at least one");
+    std::vector<int> listed;
+    for (std::size_t i = 0; i < places.shape(0); ++i) listed.push_back(int(places.data()[i]));
+    const std::vector<float> valued(values.data(), values.data() + values.shape(0));
+    nb::gil_scoped_release unlocked;
+    return choose_candidate(network, quick, PolicyPlayer(from.rules, 10), from, seat, listed, valued);
+}
+
 CardBelief read_belief(const Network& network, const Position& position, int seat) {
     require_seat(position.rules, seat);
     require(network.belief != nullptr, "the network has no belief");
@@ -97,6 +110,9 @@ void bind_network(nb::module_& m) {
              "A position that the seat cannot tell from this one, with the unseen cards dealt by the belief.")
         .def("log_probability", &log_probability, "position"_a, "seat"_a,
              "The logarithm of how likely the belief deals what the others hold, where it does not deal evenly.")
+        .def("choose", &choose, "quick"_a, "position"_a, "seat"_a, "places"_a, "values"_a,
+             "Which of the candidates it takes: the one of the highest value, or, where some are close, the best by a "
+             "short look ahead, in which the small network plays on.")
         .def("play_out", &play_out, "position"_a, "seat"_a, "places"_a, "first"_a, "worlds"_a, "seed"_a,
              "bet_threshold"_a, "threads"_a,
              "The points of rounds that begin with each action in the same worlds, which its belief deals if it has "

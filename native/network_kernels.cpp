@@ -105,7 +105,7 @@ template <class Vector, int Rows, int Across> struct Kernels {
             block<R, A, then>(layer, x + std::size_t(row) * stride, std::size_t(stride), pack,
                               out + std::size_t(row * layer.width * PER_PACK));
         if constexpr (R > 1)
-            column<R / 2, A, then>(layer, x + std::size_t(row) * stride, stride, rows - row, pack,
+            column<R - 1, A, then>(layer, x + std::size_t(row) * stride, stride, rows - row, pack,
                                    out + std::size_t(row * layer.width * PER_PACK));
     }
 

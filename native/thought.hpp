@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "opinion.hpp"
+#include "look_ahead.hpp"
 #include "search.hpp"
 
 namespace haggis {
@@ -92,12 +92,12 @@ class SearchThought final : public Thought {
     Search search_;
 };
 
-// What the network values most, at once and without a team.
+// What the network values most, with a short look ahead, at once and without a team.
 class NeuralThought final : public Thought {
   public:
-    NeuralThought(const Network& network, const PolicyPlayer& player, const Position& position, const Stakes& stakes,
-                  int seat)
-        : network_(network), player_(player), position_(position), stakes_(stakes), seat_(seat) {}
+    NeuralThought(const Network& network, const Network& quick, const PolicyPlayer& player, const Position& position,
+                  const Stakes& stakes, int seat)
+        : network_(network), quick_(quick), player_(player), position_(position), stakes_(stakes), seat_(seat) {}
 
     bool begin() override { return false; }
     void work() override {}
@@ -112,13 +112,13 @@ class NeuralThought final : public Thought {
         if (const auto bet = choose_bet(position_, stakes_, seat_, opinion.first_out, player_.buffer))
             choice.place = *bet;
         else if (!opinion.places.empty())
-            choice.place = opinion.places[std::size_t(std::max_element(opinion.values.begin(), opinion.values.end()) -
-                                                      opinion.values.begin())];
+            choice.place = opinion.places[choose_candidate(network_, quick_, player_, position_, seat_, opinion.places,
+                                                           opinion.values)];
         return choice;
     }
 
   private:
-    const Network& network_;
+    const Network &network_, &quick_;
     const PolicyPlayer& player_;
     const Position& position_;
     const Stakes& stakes_;

@@ -195,7 +195,9 @@ EXPORT(think) int think(int bot, int seat, double iterations, double seconds, in
     require(bot == NEURAL || iterations >= 1 || seconds > 0, "a search needs a budget: iterations or seconds");
     switch (bot) {
         case SEARCH: thought = std::make_unique<SearchThought>(*player, from, stakes, seat, seed, budget, team); break;
-        case NEURAL: thought = std::make_unique<NeuralThought>(network(LARGE), *player, from, stakes, seat); break;
+        case NEURAL:
+            thought = std::make_unique<NeuralThought>(network(LARGE), network(QUICK), *player, from, stakes, seat);
+            break;
         case FORESIGHT:
             thought = std::make_unique<ForesightThought>(member ? nullptr : &network(LARGE), network(QUICK), *player,
                                                          from, stakes, seat, seed, world_seed, budget, team, pace);

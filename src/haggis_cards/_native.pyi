@@ -303,6 +303,11 @@ class Network:
         The logarithm of how likely the belief deals what the others hold, where it does not deal evenly.
         """
 
+    def choose(self, quick: Network, position: Position, seat: int, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+        """
+        Which of the candidates it takes: the one of the highest value, or, where some are close, the best by a short look ahead, in which the small network plays on.
+        """
+
     def play_out(self, position: Position, seat: int, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], first: int, worlds: int, seed: int, bet_threshold: float, threads: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None, None))]:
         """
         The points of rounds that begin with each action in the same worlds, which its belief deals if it has one: [actions, worlds, sides].

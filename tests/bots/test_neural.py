@@ -11,7 +11,7 @@ import pytest
 from haggis_cards import Match
 from haggis_cards.bots import make_bot
 from haggis_cards.bots.errors import BotError
-from haggis_cards.bots.network import QUICK, WEIGHTS
+from haggis_cards.bots.network import QUICK, WEIGHTS, load_network
 from haggis_cards.native import Position
 from haggis_cards.rules import RULES
 from haggis_cards.view import View
@@ -51,6 +51,40 @@ def test_it_sees_only_what_its_seat_sees(game: str) -> None:
             assert np.array_equal(state, rows[0][0])
             assert places == rows[0][1]
             assert np.array_equal(actions, rows[0][2])
+
+
+def choices(view: View, seed: int) -> tuple[int, int]:
+    """The candidate with the best value, and the one that it takes, in a world that the view allows."""
+    network, seat, position = load_network(""), view["seat"], Position.from_view(view, Random(seed))
+    assert seat is not None
+    known, places, rows = position.select_candidates(seat)
+    values = network.evaluate(known[None], rows, [len(rows)]).values
+    return int(values.argmax()), network.choose(load_network("", QUICK), position, seat, np.array(places), values)
+
+
+@pytest.mark.parametrize("game", ["haggis-2", "haggis-3", "neeps-4"])
+def test_the_look_ahead_sees_only_what_its_seat_sees(game: str) -> None:
+    """Whatever world stands behind the view, the choice is the same; at times it is not the one of the best value."""
+    others = 0
+    for view in views(game, 3, 30):
+        ((best, taken),) = {choices(view, seed) for seed in range(3)}
+        others += best != taken
+    assert 0 < others < 15
+
+
+def test_actions_far_behind_are_not_tried() -> None:
+    """Then the best value decides, whatever the action leads to; and values and places must fit the list."""
+    network, quick, position = load_network(""), load_network("", QUICK), Position.from_round(Match("haggis-2").round)
+    seat = position.turn
+    assert seat is not None
+    places = np.array(position.select_candidates(seat)[1])
+    for best in range(len(places)):
+        values = np.where(np.arange(len(places)) == best, 100, 0).astype(np.float32)
+        assert network.choose(quick, position, seat, places, values) == best
+    with pytest.raises(ValueError, match="a value for each candidate"):
+        network.choose(quick, position, seat, places, np.zeros(1, np.float32))
+    with pytest.raises(IndexError, match="not in the seat's list"):
+        network.choose(quick, position, seat, places + 100_000, np.zeros(len(places), np.float32))
 
 
 def test_it_bets_on_strong_hands_only() -> None:

@@ -1,4 +1,4 @@
-"""The rounds of the lab: the network plays as `neural` does, facts agree with the engine, matches with the rules."""
+"""The rounds of the lab: the network plays as its bot does, facts agree with the engine, matches with the rules."""
 
 from random import Random
 
@@ -6,8 +6,8 @@ import pytest
 
 from haggis_cards import RULES, Rules
 from haggis_cards.arena import play_round
-from haggis_cards.bots import make_bot
 from haggis_cards.bots.network import load_network
+from haggis_cards.bots.neural import Neural
 from haggis_cards.lab.facts import facts_of, is_behind
 from haggis_cards.lab.figures import SHAPES, SOURCES, figures_of
 from haggis_cards.lab.matches import match_lengths
@@ -20,11 +20,11 @@ GAMES = [*RULES.values(), RULES["haggis-3"].replace(sets=True, bets=(10, 50), po
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: f"{rules.preset}{'+' * bool(rules.house)}")
-def test_the_network_plays_together_what_neural_plays_alone(rules: Rules) -> None:
+def test_the_network_plays_together_what_its_bot_plays_alone(rules: Rules) -> None:
     experiment = experiment_of(rules, seed=SEED)
     starts = [experiment.start(experiment.arms[0], 7, dealer) for dealer in list(rules.seats)[:2]]
     together = play_together(load_network(""), [start.round for start in starts])
-    bots = [make_bot("neural") for _ in rules.seats]
+    bots = [Neural(load_network("")) for _ in rules.seats]
     assert together == [play_round(start, bots).match.finished[-1].round for start in starts]
 
 

@@ -38,10 +38,11 @@ class Foresight(Neural):
     """Chooses by how rounds end that begin with each action."""
 
     name = "foresight"
+    _quick: Network
 
     def __init__(self, network: Network, quick: Network, effort: Effort, seed: int = 0) -> None:
-        super().__init__(network)
-        self._quick, self._effort, self._seed, self._pace = quick, effort, seed, SECONDS_PER_ROUND
+        super().__init__(network, quick)
+        self._effort, self._seed, self._pace = effort, seed, SECONDS_PER_ROUND
 
     def reseed(self, seed: int) -> None:
         """Draws its random numbers from this seed."""

@@ -49,6 +49,10 @@ class Network:
         """Values for the actions of each state; the lists lie one behind the other, `counts` are their lengths."""
         return Evaluation(*self.native.evaluate(states, actions, np.append(0, np.cumsum(counts))))
 
+    def choose(self, quick: "Network", position: Position, seat: int, places: NDArray[np.int64], values: Floats) -> int:
+        """Which of the candidates it takes, by their values and a short look ahead; `quick` plays on in it."""
+        return self.native.choose(quick.native, position.native, seat, places, values)
+
     def play_out(
         self,
         position: Position,

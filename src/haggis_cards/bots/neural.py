@@ -1,7 +1,8 @@
-"""`neural`: the trained network on the native core, without search: a few milliseconds a decision.
+"""`neural`: the trained network on the native core, with a short look ahead: a few milliseconds a decision.
 
 `haggis_cards.training` trains the network, and its `network.py` defines it. The core gives what the seat knows as rows
-of bits. `neural:FILE` plays with other weights, as `haggis train` writes them.
+of bits. Where actions are close, it looks a few decisions ahead (`native/look_ahead.hpp`). `neural:FILE` plays with
+other weights, as `haggis train` writes them.
 """
 
 from random import Random
@@ -10,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from haggis_cards.bots.network import Floats, Network, load_network
+from haggis_cards.bots.network import QUICK, Floats, Network, load_network
 from haggis_cards.bots.protocol import NO_BET, Decision, out_of_turn
 from haggis_cards.bots.stakes import Stakes
 from haggis_cards.encoding import BET_EDGES, bet_edge, bet_place, point_scale
@@ -31,12 +32,17 @@ class Question(NamedTuple):
 
 
 class Neural:
-    """Chooses the action that the network values most."""
+    """Chooses the action that the network values most, by a short look ahead where some are close.
+
+    In the look ahead a smaller network, `quick`, plays on; without it there is none.
+    """
 
     name = "neural"
 
-    def __init__(self, network: Network, edges: tuple[float, float] = BET_EDGES) -> None:
-        self._network, self._edges = network, edges  # of `bet_place`
+    def __init__(
+        self, network: Network, quick: Network | None = None, *, edges: tuple[float, float] = BET_EDGES
+    ) -> None:
+        self._network, self._quick, self._edges = network, quick, edges  # of `bet_place`
 
     def decide(self, view: View, budget: float | None = None) -> Decision:
         """The legal action with the best value, and what the network expects."""
@@ -69,7 +75,10 @@ class Neural:
 
     def _choose(self, question: Question, budget: float | None) -> tuple[int, str]:  # noqa: ARG002 - it needs no time
         """The place of an action in the legal list, and why."""
-        return int(question.places[question.values.argmax()]), question.why
+        if self._quick is None:
+            return int(question.places[question.values.argmax()]), question.why
+        position, seat, places, values, _, why = question
+        return int(places[self._network.choose(self._quick, position, seat, places, values)]), why
 
     def reseed(self, seed: int) -> None:
         """It draws no random numbers."""
@@ -80,4 +89,4 @@ class Neural:
 
 def make_neural(argument: str, seed: int) -> Neural:  # noqa: ARG001 - as in the registry
     """The bot `neural`, with the weights of the package or of a file."""
-    return Neural(load_network(argument))
+    return Neural(load_network(argument), load_network("", QUICK))

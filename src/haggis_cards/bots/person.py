@@ -11,7 +11,6 @@ from haggis_cards.bots.network import QUICK, Network, load_network
 from haggis_cards.bots.neural import Neural, Question
 from haggis_cards.bots.protocol import Decision
 from haggis_cards.bots.stakes import Stakes
-from haggis_cards.encoding import BET_EDGES
 from haggis_cards.native import unpack
 from haggis_cards.rules import Rules
 from haggis_cards.view import View
@@ -23,7 +22,7 @@ class Person(Neural):
     name = "person"
 
     def __init__(self, network: Network, habits: Habits, seed: int = 0) -> None:
-        super().__init__(network, BET_EDGES)
+        super().__init__(network)
         self._habits, self._seed, self._random = habits, seed, Random(seed)
 
     def reseed(self, seed: int) -> None:

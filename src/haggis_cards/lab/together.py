@@ -1,4 +1,4 @@
-"""Rounds that the network plays for every seat, many at once: the same as `neural` plays, ten times as fast.
+"""Rounds that the network plays for every seat, many at once: as `neural` without its look ahead, many times as fast.
 
 The core prepares the decisions of all rounds, the network evaluates them together, and the core acts. `neural` itself
 would be shown a view for each decision, and would rebuild the round from it.
@@ -46,7 +46,7 @@ class _Table:
         self.position.native.act(self.seat, lo, hi)
 
     def answer(self, values: Floats, first_out: float) -> None:
-        """Decides as `neural` does: a bet if it promises enough, else the action with the best value."""
+        """A bet if it promises enough, else the action with the best value."""
         place = self._bet(first_out)
         self._act(self.places[int(values.argmax())] if place is None else place)
         self._advance()

@@ -25,7 +25,7 @@ export interface Setting {
   progress?: (network: NetworkName, fetched: number, total: number) => void
 }
 
-const NEEDS: Record<BotName, NetworkName[]> = { search: [], neural: ['large'], foresight: ['quick', 'large'] }
+const NEEDS: Record<BotName, NetworkName[]> = { search: [], neural: ['quick', 'large'], foresight: ['quick', 'large'] }
 const MOST_WORKERS = 4 // the lanes of a search (native/search.hpp): more would have nothing to do
 
 // Empty if the client was built without the core (`make core`).
