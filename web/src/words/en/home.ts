@@ -1,5 +1,6 @@
 // The home page: where to begin, the games, tables to go on with, and people to play with.
 export default {
+  'look.title': 'Look and sound',
   'home.heading': 'A climbing card game for two, three or four',
   'home.lead':
     'Play a little higher than the one before you, keep a bomb for the right moment, and be first with an empty hand.',

@@ -3,7 +3,6 @@
 import game from './game'
 import home from './home'
 import hosts from './hosts'
-import look from './look'
 import moments from './moments'
 import pages from './pages'
 import players from './players'
@@ -19,5 +18,4 @@ export default {
   ...moments,
   ...players,
   ...pages,
-  ...look,
 } as const

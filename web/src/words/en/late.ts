@@ -1,5 +1,5 @@
 // English that the first page does not need: rules, the rules lab, lessons, replays, reviews, exercises, puzzles, own matches, where points come from, who the
-// bots are, what the coach says, and what the server refuses.
+// bots are, looks and sounds, what the coach says, and what the server refuses.
 import challenge from './challenge'
 import characters from './characters'
 import coach from './coach'
@@ -10,6 +10,7 @@ import form from './form'
 import keeper from './keeper'
 import lab from './lab'
 import lessons from './lessons'
+import look from './look'
 import people from './people'
 import practice from './practice'
 import profile from './profile'
@@ -28,6 +29,7 @@ export default {
   ...keeper,
   ...lab,
   ...lessons,
+  ...look,
   ...people,
   ...practice,
   ...profile,

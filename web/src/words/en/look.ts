@@ -1,6 +1,5 @@
 // Looks and sounds: what a player can choose for this browser.
 export default {
-  'look.title': 'Look and sound',
   'look.preview': 'How it looks',
   'look.theme': 'Light or dark',
   'look.themes': { auto: 'As the system', light: 'Light', dark: 'Dark' },
