@@ -92,7 +92,7 @@ async def test_persons_decide_as_on_a_server(page: Page) -> None:
 
 
 async def test_what_the_core_cannot_do_python_does() -> None:
-    """Here there is no core: a level that needs it is played by `greedy`, and a review says that it failed."""
+    """Without a core, `greedy` plays the levels that need one, and a review says that it failed."""
     alone = Page()
     tables = LocalTables(alone)
     match = Match("haggis-2", Rounds(1), seed=SEED)
