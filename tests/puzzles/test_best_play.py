@@ -27,7 +27,7 @@ def test_the_answer_must_be_far_and_surely_ahead_of_several_sensible_ones() -> N
 
 def test_a_position_is_measured_even_where_few_worlds_leave_it_unsure(puzzles: list[Puzzle]) -> None:
     # In others, answers are sensible only by what they lose in other worlds.
-    clear = [one for one in puzzles if fault([Value(*value, error=1.0) for value in one.proof["values"]]) is None]
+    clear = [one for one in puzzles if fault(rivals(*(behind for _, behind in one.proof["values"]))) is None]
     puzzle = Random(SEED).choice(clear)
     best, others = puzzle.line[0].action, puzzle.proof["values"]
     unsure = [Value(best, 0.0, 0.0), *(Value(action, points, points) for action, points in others)]
