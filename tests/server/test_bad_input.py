@@ -13,15 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    positive_data_acceptance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from haggis_cards.server import metrics, protocols
@@ -45,6 +37,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 def test_the_api_answers_as_its_schema_says(server: ServerProcess) -> None:
     """schemathesis, with real tables and a real cookie among its guesses; what the schema allows is never malformed."""
+    import schemathesis  # here, because importing it takes every test process seconds
+
     ann = Guest(server.url, "Ann")
     table = ann.table("haggis-2", ["me", "random"])
     schema = schemathesis.openapi.from_url(f"{server.url}/api/docs/openapi.json")
@@ -59,6 +53,14 @@ def test_the_api_answers_as_its_schema_says(server: ServerProcess) -> None:
 
 
 def check_operation(operation: Any, table: str, ann: Guest) -> None:
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.specs.openapi.checks import (
+        content_type_conformance,
+        positive_data_acceptance,
+        response_schema_conformance,
+        status_code_conformance,
+    )
+
     checks = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
     if (operation.method, operation.path) not in RAW:
         checks.append(positive_data_acceptance)
@@ -150,7 +152,9 @@ def test_inventing_addresses_does_not_help(tmp_path: Path) -> None:
     with server_inside(tmp_path / "data", requests_per_second=1) as (url, _):
         invented = [f"not:an:address:{number}" for number in range(9)] + [f"::ffff:7.7.7.7%{n}" for n in range(9)]
         answers = [httpx.get(f"{url}/api/lobby", headers={"x-forwarded-for": text}).status_code for text in invented]
-        assert answers == [200] * 3 + [429] * 6 + [200] * 3 + [429] * 6
+        for group in (answers[:9], answers[9:]):  # each is one address: on a slow machine it may ask a fourth time
+            assert group[:3] == [200] * 3
+            assert 429 in group
 
 
 async def test_other_sites_may_not_open_sockets(server: ServerProcess) -> None:

@@ -1,14 +1,14 @@
 """Uvicorn's protocols, with a deadline for requests, and short ways to read and write and to cut a client off."""
 
 import asyncio
-from typing import Final
+from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
-from haggis_cards.server.connection import CUT_OFF, WRITE_NOW
+from haggis_cards.server.connection import CUT_OFF, READ, WRITE_NOW
 
 REQUEST_SECONDS: Final = 20.0  # for a whole request
 _TEXT: Final = 0x81  # the first byte of a frame that is a whole text message
@@ -24,7 +24,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         """Shows the application the ways."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["extensions"] |= {CUT_OFF: self.cut_off, WRITE_NOW: self.write_now}  # type: ignore[dict-item]
+            ways: Any = {CUT_OFF: self.cut_off, READ: self.receive, WRITE_NOW: self.write_now}
+            self.scope["extensions"] |= ways
 
     def data_received(self, data: bytes) -> None:
         """Reads one whole text message, which is what nearly always comes, without the library's parser."""

@@ -171,9 +171,9 @@ class TableFold:
 
     def adopt(self, trial: Self) -> None:
         """The state of a trial on which an action of the game has been tried."""
-        done, chat_lines = self._done, self.chat_lines
-        done.update(trial._done)
-        self.__dict__.update(trial.__dict__, _done=done, chat_lines=chat_lines)
+        self._done.update(trial._done)
+        trial._done, trial.chat_lines = self._done, self.chat_lines
+        self.__dict__ = trial.__dict__
 
     def info(self, connected: Iterable[int] = (), watchers: int = 0) -> TableInfo:
         """What everybody may know of it."""

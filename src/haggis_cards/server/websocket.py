@@ -1,5 +1,6 @@
 """A table's WebSocket: lets a client in, takes its messages, and closes on one that floods or errs too often."""
 
+import asyncio
 from typing import Any, Final
 
 from litestar import WebSocket, websocket
@@ -11,7 +12,7 @@ from haggis_cards.server import messages as m
 from haggis_cards.server import metrics
 from haggis_cards.server.access import address, check_origin, guest_of
 from haggis_cards.server.commands import Commands
-from haggis_cards.server.connection import CUT_OFF, WRITE_NOW, Connection
+from haggis_cards.server.connection import CUT_OFF, READ, WRITE_NOW, Connection
 from haggis_cards.server.errors import Refused, status_of
 from haggis_cards.server.limits import Bucket
 from haggis_cards.server.table_session import TableSession
@@ -48,7 +49,8 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
     metrics.connections.add()
     try:
         await socket.accept()
-        await _Client(tables, session, socket, client).run()
+        # In a task of its own: else each message would wake every layer of the application on its way here.
+        await asyncio.create_task(_Client(tables, session, socket, client).run())
     finally:
         # Litestar's wrappers refer to the socket, and it to them: it would wait for the garbage collector.
         socket.receive, socket.send = empty_receive, empty_send
@@ -72,10 +74,10 @@ class _Client(Commands):
 
     def __init__(self, tables: Tables, session: TableSession, socket: WebSocket[Any, Any, Any], client: str) -> None:
         self.tables = tables
-        self._receive = socket.receive
+        extensions: Any = socket.scope.get("extensions") or {}
+        self._receive = extensions.get(READ, socket.receive)
         since = socket.query_params.get("since", "")
         self._since = int(since) if since.isascii() and since.isdigit() and len(since) < 16 else None
-        extensions: Any = socket.scope.get("extensions") or {}
         conn = Connection(
             send=socket.send,
             guest=guest_of(socket),
