@@ -5,12 +5,14 @@ python -m tests.fuzz.NAME --atheris [libFuzzer flags]  guided by coverage, where
 """
 
 import argparse
+import gc
 import sys
 import time
 import warnings
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from random import Random
+from types import FunctionType
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -128,6 +130,9 @@ def run(one: Callable[[bytes], None], what: str) -> None:
     if "--atheris" in sys.argv:
         import atheris
 
+        for function in gc.get_objects():  # the package is imported already, often by a hook of its own
+            if isinstance(function, FunctionType) and str(function.__module__).startswith("haggis_cards"):
+                atheris.instrument_func(function)
         atheris.Setup([word for word in sys.argv if word != "--atheris"], one)
         atheris.Fuzz()
         return
