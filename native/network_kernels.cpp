@@ -245,13 +245,17 @@ Network::Evaluate* Network::best_kernel([[maybe_unused]] int widest) {
 
 void Network::evaluate(const u64* states, const u64* actions, const std::int64_t* offsets, std::size_t count,
                        Workspace& workspace) const {
-    const std::size_t rows = ROWS_AT_ONCE;
-    workspace.values.resize(std::size_t(offsets[count] - offsets[0]));
+    const std::size_t listed = std::size_t(offsets[count] - offsets[0]);
+    workspace.values.resize(listed);
     workspace.points.resize(count);
     workspace.first_out.resize(count);
-    for (Floats* room : {&workspace.seen, &workspace.normed}) room->resize(rows * std::size_t(packs(width)));
-    for (Floats* room : {&workspace.situations, &workspace.heads}) room->resize(rows * std::size_t(packs(head)));
-    workspace.inner.resize(rows * std::size_t(packs(std::max(width, head))));
+    const auto rows = [](std::size_t wanted, int floats) {
+        return std::min<std::size_t>(wanted, ROWS_AT_ONCE) * std::size_t(packs(floats));
+    };
+    for (Floats* room : {&workspace.seen, &workspace.normed}) room->resize(rows(count, width));
+    workspace.situations.resize(rows(count, head));
+    workspace.heads.resize(rows(listed, head));
+    workspace.inner.resize(std::max(rows(count, width), rows(listed, head)));
     kernel_(*this, states, actions, offsets, count, workspace);
 }
 
