@@ -118,11 +118,10 @@ template <class Vector, int Rows, int Across> struct Kernels {
         for (; pack < layer.width; ++pack) column<Rows, 1, then>(layer, flat(x), stride, rows, pack, vectors(out));
     }
 
-    // The same for rows that were rectified, of which most floats are zeros: only the others are multiplied. With short
-    // vectors that is faster than blocks of rows, and the sums are the same.
+    // The same for rows that were rectified, of which most floats are zeros: only the others are multiplied, and the
+    // sums are the same.
     template <Then then>
     ALWAYS_INLINE static void sparse_product(const Layer& layer, const Floats& x, int rows, Floats& out) {
-        if constexpr (SIZE > 4) return product<then>(layer, x, rows, out);
         const int stride = packs(layer.inputs) * PACK, width = layer.width * PER_PACK;
         thread_local std::vector<u32> set;
         set.resize(std::size_t(layer.inputs));
@@ -207,7 +206,9 @@ template <class Vector, int Rows, int Across> struct Kernels {
                     add_bits(network.actions_, actions, CHOICE_WORDS, x);
                     rectify(x, head);
                 }
-                sparse_product<RECTIFY>(network.inner_, t.heads, part, t.inner);
+                // Of the heads fewer are zeros: with the longest vectors blocks are faster.
+                if constexpr (SIZE > 8) product<RECTIFY>(network.inner_, t.heads, part, t.inner);
+                else sparse_product<RECTIFY>(network.inner_, t.heads, part, t.inner);
                 for (int row = 0; row < part; ++row)
                     *value++ = dot(vectors(t.inner) + row * head, vectors(network.out_), head) + network.out_bias_;
             }
