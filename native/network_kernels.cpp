@@ -198,10 +198,10 @@ template <class Vector, int Rows, int Across> struct Kernels {
         if constexpr (then == PUT) to = sum;
     }
 
-    // What is known in some decisions, into `situations`; and what can be expected.
+    // What is known in some decisions, into `normed`; and what can be expected.
     ALWAYS_INLINE static void run_trunk(const Network& network, const u64* states, int rows, Workspace& t,
                                         float* points, float* first_out) {
-        const int width = vectors(network.width), head = vectors(network.head);
+        const int width = vectors(network.width);
         for (int row = 0; row < rows; ++row) {
             Vector* const seen = vectors(t.seen) + row * width;
             std::copy_n(vectors(network.states_bias_), width, seen);
@@ -221,10 +221,14 @@ template <class Vector, int Rows, int Across> struct Kernels {
             const float odds = dot(normed, vectors(network.value_[1]), width) + network.value_bias_[1];
             first_out[row] = (1 + std::tanh(odds / 2)) / 2;
         }
+    }
+
+    // The part of what is known that actions are judged by, into `situations`.
+    ALWAYS_INLINE static void run_situations(const Network& network, const u64* states, int rows, Workspace& t) {
         product<PUT>(network.situation_, t.normed, rows, t.situations);
         for (int row = 0; row < rows; ++row)
             add_bits(network.hand_, states + std::size_t(row) * STATE_WORDS, HAND_WORDS,
-                     vectors(t.situations) + row * head);
+                     vectors(t.situations) + row * vectors(network.head));
     }
 
     ALWAYS_INLINE static void evaluate(const Network& network, const u64* states, const u64* actions,
@@ -234,6 +238,8 @@ template <class Vector, int Rows, int Across> struct Kernels {
         for (std::size_t from = 0; from < count; from += ROWS_AT_ONCE) {
             const int rows = int(std::min<std::size_t>(ROWS_AT_ONCE, count - from));
             run_trunk(network, states + from * STATE_WORDS, rows, t, &t.points[from], &t.first_out[from]);
+            if (offsets[from] == offsets[from + std::size_t(rows)]) continue; // nothing to choose from
+            run_situations(network, states + from * STATE_WORDS, rows, t);
             int owner = 0;
             for (std::int64_t next = offsets[from]; next < offsets[from + std::size_t(rows)];) {
                 const int part = int(std::min<std::int64_t>(ROWS_AT_ONCE, offsets[from + std::size_t(rows)] - next));
