@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <string>
 #include <vector>
@@ -47,18 +48,34 @@ struct BitLayer {
     }
 };
 
-// A layer over floats: panels of one pack of outputs, with its weights from input to input.
+// A layer over floats: panels of two packs of outputs, with its weights from input to input. A matrix that is exact in
+// bfloat16, the upper half of a float, takes half the room: a word has the weights of an output in the lower half and
+// of the one a pack further in the upper half.
 struct Layer {
+    struct alignas(4 * PACK) Words {
+        u32 of[PACK];
+    };
     int inputs, width; // inputs one by one, outputs in packs
-    Floats panels, bias;
+    bool halved;
+    std::vector<Words> panels;
+    Floats bias;
 
     // Of a matrix [outputs, all], the first columns.
     Layer(const float* matrix, Floats&& bias, int outputs, int all, int inputs)
-        : inputs(inputs), width(packs(outputs)), panels(std::size_t(width) * std::size_t(inputs), Pack{}),
+        : inputs(inputs), width(packs(outputs)), halved(is_bfloat16(matrix, std::size_t(outputs) * std::size_t(all))),
+          panels(std::size_t((width + 1) / 2) * std::size_t(inputs) * (halved ? 1 : 2), Words{}),
           bias(std::move(bias)) {
         for (int out = 0; out < outputs; ++out)
-            for (int in = 0; in < inputs; ++in)
-                panels[std::size_t(out / PACK) * inputs + in].of[out % PACK] = matrix[std::size_t(out) * all + in];
+            for (int in = 0; in < inputs; ++in) {
+                const u32 bits = std::bit_cast<u32>(matrix[std::size_t(out) * all + in]);
+                const std::size_t row = std::size_t(out / PACK / 2) * inputs + in, odd = out / PACK % 2;
+                u32& word = panels[halved ? row : 2 * row + odd].of[out % PACK];
+                word |= halved && !odd ? bits >> 16 : bits;
+            }
+    }
+
+    static bool is_bfloat16(const float* floats, std::size_t count) {
+        return std::all_of(floats, floats + count, [](float x) { return !(std::bit_cast<u32>(x) & 0xffff); });
     }
 
     static Layer read(const Source& source, const std::string& name, int outputs, int inputs) {

@@ -96,6 +96,48 @@ def test_neighbours_change_nothing(shape: tuple[int, int, int], widest: int) -> 
             assert np.array_equal(found, expected)
 
 
+def truncated(array: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The floats with their upper halves alone: bfloat16."""
+    return (array.view(np.uint32) & np.uint32(0xFFFF0000)).view(np.float32)
+
+
+def matrices(weights: Weights) -> list[str]:
+    return [name for name, array in weights.items() if array.ndim == 2]
+
+
+@pytest.mark.parametrize("widest", [128, 256, 512])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_bfloat16_changes_nothing(shape: tuple[int, int, int], widest: int) -> None:
+    """Not a bit differs from floats. One weight, too small to change a sum, makes the core keep a matrix as floats."""
+    rows, weights = decisions("haggis-2", 20), random_weights(*shape)
+    for name in matrices(weights):
+        weights[name] = truncated(weights[name])
+        weights[name][-1, -1] = 0
+    floats = {name: array.copy() for name, array in weights.items()}
+    for name in matrices(weights):
+        floats[name][-1, -1] = 1e-45
+    evaluated = (_native.Network(one, widest).evaluate(*rows) for one in (weights, floats))
+    for found, expected in zip(*evaluated, strict=True):
+        assert np.array_equal(found, expected)
+
+
+@pytest.mark.parametrize("widest", [128, 256, 512])
+@pytest.mark.parametrize("name", matrices(random_weights(40, 1, 24)))
+def test_weights_beyond_bfloat16_are_kept(name: str, widest: int) -> None:
+    """One matrix that bfloat16 would change, among others that it would not."""
+    rows, weights = decisions("haggis-2", 20), random_weights(40, 1, 24)
+    rounded = weights | {other: truncated(weights[other]) for other in matrices(weights)}
+    whole = rounded | {name: rounded[name] * np.float32(1 + 2**-8)}
+    assert (truncated(whole[name]) != whole[name]).any()
+    found, expected, changed = (
+        _native.Network(whole, widest).evaluate(*rows),
+        plain_evaluate(whole, *rows),
+        plain_evaluate(whole | {name: truncated(whole[name])}, *rows),
+    )
+    assert all(np.allclose(one, other, atol=2e-5) for one, other in zip(found, expected, strict=True))
+    assert not all(np.allclose(one, other, atol=2e-4) for one, other in zip(found, changed, strict=True))
+
+
 def test_nothing_to_evaluate() -> None:
     network, (states, actions, _) = _native.Network(random_weights(16, 1, 16)), decisions("haggis-2", 2)
     assert [len(array) for array in network.evaluate(states[:0], actions[:0], np.zeros(1, np.int64))] == [0, 0, 0]

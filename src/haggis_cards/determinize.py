@@ -5,6 +5,7 @@ that out; then the deal is worked out backwards. A seat knows more than its hand
 that have not been played are there; cards that it buried are in the haggis.
 """
 
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -126,6 +127,7 @@ class _World:
         return seat, action
 
 
+@lru_cache(maxsize=1 << 12)  # every decision of a round reads its log anew
 def _read(line: str, rules: Rules) -> tuple[int, Action]:
     """An entry of a view's log; a secret gift or burial has no cards."""
     match line.split():
