@@ -14,6 +14,8 @@ from haggis_cards.bots.network import QUICK, load_network
 from haggis_cards.bots.neural import Neural
 from haggis_cards.bots.person import Person
 from haggis_cards.bots.registry import LEVELS
+from haggis_cards.native import Position
+from haggis_cards.rules import RULES
 from tests.bots.helpers import play
 from tests.seed import SEED
 
@@ -42,6 +44,19 @@ def test_a_person_without_faults_plays_as_the_network_does() -> None:
         action = quick.decide(view).action
         assert flawless.decide(view).action == action
         match = match.act(match.to_act[0], action)
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_a_position_is_answered_as_the_view_of_it(game: str) -> None:
+    bot, match = Neural(load_network("", QUICK)), Match(game, Rounds(1), seed=SEED)
+    while not match.over:
+        seat = match.to_act[0]
+        view = match.view(seat)
+        place, _ = bot.decide_at(Position.from_round(match.round), seat)
+        action = view["legal"][place or 0]
+        assert place is not None
+        assert bot.decide(view).action == action
+        match = match.act(seat, action)
 
 
 def test_who_overlooks_everything_plays_the_easiest() -> None:
