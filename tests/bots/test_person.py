@@ -1,6 +1,7 @@
 """The levels for people: what a person overlooks, misjudges, bets and bombs."""
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -81,6 +82,18 @@ def test_bombs_follow_the_habit() -> None:
 def test_bets_follow_the_habit(habits: dict[str, float], bets: set[int]) -> None:
     match = play("haggis-2", [person(**habits)] * 2, 1, SEED)
     assert {bet for bet in match.finished[0].round.bets if bet is not None} == bets
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_better_levels_err_less_and_keep_their_characters(game: str) -> None:
+    levels = {name: habits.at(RULES[game]) for name, habits in HABITS.items()}
+    for weak, strong in pairwise(levels.values()):
+        assert weak.misjudges > strong.misjudges
+        assert weak.overlooks > strong.overlooks
+    assert [name for name, habits in levels.items() if habits.boldness > 0] == ["beginner", "club"]
+    assert [name for name, habits in levels.items() if habits.bombs > 0] == ["beginner", "club"]
+    assert [name for name, habits in levels.items() if habits.bombs < 0] == ["novice"]
+    assert [name for name, habits in levels.items() if habits.highest_bet == 0] == ["novice"]
 
 
 def test_each_level_is_stronger_than_the_one_two_below_and_has_bets_of_its_own() -> None:

@@ -38,14 +38,14 @@ class Person(Neural):
     def _bet_place(
         self, rules: Rules, seat: int, first_out: float, stakes: Stakes | None, standing: Mapping[int, int]
     ) -> int | None:
-        habits = self._habits.at(rules.players)
+        habits = self._habits.at(rules)
         place = super()._bet_place(rules, seat, habits.feel(first_out, self._random), stakes, standing)
         return None if place is None else min(place, habits.highest_bet)
 
     def _choose(self, question: Question, budget: float | None) -> tuple[int, str]:  # noqa: ARG002 - it needs no time
         packed, rules = question.position.packed(question.seat), question.position.rules
         actions = [unpack(lo, hi, rules) for lo, hi in packed[question.places].tolist()]
-        chosen = self._habits.at(rules.players).choose(actions, question.values.tolist(), self._random)
+        chosen = self._habits.at(rules).choose(actions, question.values.tolist(), self._random)
         return int(question.places[chosen]), "the best that it sees"
 
 
