@@ -1,6 +1,7 @@
 """The levels for people: what a person overlooks, misjudges, bets and bombs."""
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from haggis_cards.bots.network import QUICK, load_network
 from haggis_cards.bots.neural import Neural
 from haggis_cards.bots.person import Person
 from haggis_cards.bots.registry import LEVELS
+from haggis_cards.native import Position
+from haggis_cards.rules import RULES
 from tests.bots.helpers import play
 from tests.seed import SEED
 
@@ -44,6 +47,19 @@ def test_a_person_without_faults_plays_as_the_network_does() -> None:
         match = match.act(match.to_act[0], action)
 
 
+@pytest.mark.parametrize("game", RULES)
+def test_a_position_is_answered_as_the_view_of_it(game: str) -> None:
+    bot, match = Neural(load_network("", QUICK)), Match(game, Rounds(1), seed=SEED)
+    while not match.over:
+        seat = match.to_act[0]
+        view = match.view(seat)
+        place, _ = bot.decide_at(Position.from_round(match.round), seat)
+        action = view["legal"][place or 0]
+        assert place is not None
+        assert bot.decide(view).action == action
+        match = match.act(seat, action)
+
+
 def test_who_overlooks_everything_plays_the_easiest() -> None:
     blind = person(overlooks=1e9)
     match = play("haggis-2", [blind, blind], 1, SEED)
@@ -66,6 +82,18 @@ def test_bombs_follow_the_habit() -> None:
 def test_bets_follow_the_habit(habits: dict[str, float], bets: set[int]) -> None:
     match = play("haggis-2", [person(**habits)] * 2, 1, SEED)
     assert {bet for bet in match.finished[0].round.bets if bet is not None} == bets
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_better_levels_err_less_and_keep_their_characters(game: str) -> None:
+    levels = {name: habits.at(RULES[game]) for name, habits in HABITS.items()}
+    for weak, strong in pairwise(levels.values()):
+        assert weak.misjudges > strong.misjudges
+        assert weak.overlooks > strong.overlooks
+    assert [name for name, habits in levels.items() if habits.boldness > 0] == ["beginner", "club"]
+    assert [name for name, habits in levels.items() if habits.bombs > 0] == ["beginner", "club"]
+    assert [name for name, habits in levels.items() if habits.bombs < 0] == ["novice"]
+    assert [name for name, habits in levels.items() if habits.highest_bet == 0] == ["novice"]
 
 
 def test_each_level_is_stronger_than_the_one_two_below_and_has_bets_of_its_own() -> None:

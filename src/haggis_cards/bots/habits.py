@@ -14,6 +14,7 @@ from typing import Final
 from haggis_cards.actions import Action
 from haggis_cards.cards import COURT_SHIFT
 from haggis_cards.combos import Kind, Play
+from haggis_cards.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -26,11 +27,12 @@ class Habits:
     boldness: float = 0.0  # what it adds to its chance to be first out
     moods: float = 0.0  # the error of that chance
     highest_bet: int = 2  # that it dares, as a place among the bets
-    among: tuple[float, float, float] = (1.0, 1.0, 1.0)  # the part of these errors among two, three and four players
+    among: tuple[float, float, float] = (1.0, 1.0, 1.0)  # a factor of these errors for two, three and four players
+    auction: float = 1.0  # and the one where an auction comes first
 
-    def at(self, players: int) -> "Habits":
-        """The habits in a game for so many: there the same errors cost more, and levels shall be as far apart."""
-        part = self.among[players - 2]
+    def at(self, rules: Rules) -> "Habits":
+        """The habits in a game: the same errors cost more in some than in others, and levels shall be as far apart."""
+        part = self.auction if rules.opening == "auction" else self.among[rules.players - 2]
         errors = ("overlooks", "misjudges", "bombs", "boldness", "moods")
         return replace(self, **{name: part * getattr(self, name) for name in errors})
 
@@ -60,13 +62,15 @@ class Habits:
 
 HABITS: Final[Mapping[str, Habits]] = {
     # Bets on a whim, and throws bombs because they are bombs.
-    "beginner": Habits(1.6, 14.0, bombs=3.0, boldness=0.1, moods=0.3, among=(1.0, 0.33, 0.45)),
+    "beginner": Habits(1.6, 14.0, bombs=3.0, boldness=0.1, moods=0.3, among=(1.0, 0.385, 0.385), auction=0.385),
     # Dares the lowest bet at most; keeps its bombs, often for too long.
-    "novice": Habits(0.6, 5.5, bombs=-3.0, boldness=-0.1, moods=0.1, highest_bet=0, among=(1.0, 0.65, 0.8)),
+    "novice": Habits(
+        0.6, 5.5, bombs=-3.0, boldness=-0.1, moods=0.1, highest_bet=0, among=(1.05, 0.71, 0.67), auction=0.71
+    ),
     # Bets more than it should, and bombs tricks that were not worth it.
-    "club": Habits(0.35, 3.8, bombs=1.0, boldness=0.08, moods=0.08, among=(1.0, 0.65, 1.0)),
+    "club": Habits(0.35, 3.8, bombs=1.0, boldness=0.08, moods=0.08, among=(1.1, 0.82, 0.75), auction=0.82),
     # Hardly ever overlooks anything; bets a little too carefully.
-    "expert": Habits(0.1, 2.2, boldness=-0.03, moods=0.03, among=(1.0, 0.6, 1.2)),
+    "expert": Habits(0.1, 2.2, boldness=-0.03, moods=0.03, among=(1.2, 1.1, 0.9), auction=0.9),
 }
 
 

@@ -3,6 +3,7 @@
 `person:novice` has the habits of that level.
 """
 
+from collections.abc import Mapping
 from random import Random
 
 from haggis_cards.bots.errors import BotError
@@ -27,22 +28,24 @@ class Person(Neural):
 
     def reseed(self, seed: int) -> None:
         """Draws its random numbers from this seed."""
-        self._seed = seed
+        self._seed, self._random = seed, Random(seed)
 
     def decide(self, view: View, budget: float | None = None) -> Decision:
         """What it does now; the same view and seed give the same errors."""
         self._random = Random(f"{self._seed} {view['round']} {len(view['log'])}")
         return super().decide(view, budget)
 
-    def _bet_place(self, view: View, rules: Rules, stakes: Stakes | None, first_out: float) -> int | None:
-        habits = self._habits.at(rules.players)
-        place = super()._bet_place(view, rules, stakes, habits.feel(first_out, self._random))
+    def _bet_place(
+        self, rules: Rules, seat: int, first_out: float, stakes: Stakes | None, standing: Mapping[int, int]
+    ) -> int | None:
+        habits = self._habits.at(rules)
+        place = super()._bet_place(rules, seat, habits.feel(first_out, self._random), stakes, standing)
         return None if place is None else min(place, habits.highest_bet)
 
     def _choose(self, question: Question, budget: float | None) -> tuple[int, str]:  # noqa: ARG002 - it needs no time
         packed, rules = question.position.packed(question.seat), question.position.rules
         actions = [unpack(lo, hi, rules) for lo, hi in packed[question.places].tolist()]
-        chosen = self._habits.at(rules.players).choose(actions, question.values.tolist(), self._random)
+        chosen = self._habits.at(rules).choose(actions, question.values.tolist(), self._random)
         return int(question.places[chosen]), "the best that it sees"
 
 

@@ -95,7 +95,7 @@ class PageCore:
         if len(legal) == 1 and not out_of_turn(view):
             return legal[0]
         random = Random(f"{seed} {view['round']} {len(view['log'])}")
-        habits, position = HABITS[level].at(rules.players), self.allowed(view)
+        habits, position = HABITS[level].at(rules), self.allowed(view)
         found = await self.order("opinion", position=position, seat=seat, network="quick")
         if not view["out"]:
             felt = habits.feel(found["firstOut"], random)
