@@ -42,6 +42,7 @@ BLOCK = re.compile(
 MARK = re.compile(r"(?:not run|stopped after (?P<seconds>\d+) seconds): \S.*")
 LONGEST = 120  # seconds for one command
 ENOUGH = 0.25  # of a command's seconds in the processor's time: it has plainly begun
+SILENT = 3  # times these seconds for one that has said nothing yet: on a slow machine a server takes long to start
 IDLE = 0.5  # seconds without work after which a command that has said something waits for somebody
 
 
@@ -145,13 +146,13 @@ def _wait(process: subprocess.Popen[bytes], seconds: float, output: Path) -> int
     """Its status; 0 if it still runs when it has plainly begun, or after so many seconds."""
     start = time.monotonic()
     worked, since = 0.0, start
-    while time.monotonic() < start + seconds:
+    while time.monotonic() < start + (patience := seconds * (1 if output.stat().st_size else SILENT)):
         with contextlib.suppress(subprocess.TimeoutExpired):
             return process.wait(timeout=0.1)
         spent, now = _processor_time(process.pid), time.monotonic()
         if spent > worked:
             worked, since = spent, now
-        if spent > ENOUGH * seconds or (output.stat().st_size and now > since + IDLE):
+        if spent > ENOUGH * patience or (output.stat().st_size and now > since + IDLE):
             break
     return 0
 
