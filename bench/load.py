@@ -300,12 +300,12 @@ def month(folder: str, port: int, args: argparse.Namespace) -> dict[str, Any]:
 
 async def _fill_month(folder: Path, matches: int) -> None:
     """One match is played and stored by the server's own store; the others are its copies under other ids."""
-    from haggis_cards.server.entries import Write
-    from haggis_cards.server.messages import NewTable
-    from haggis_cards.server.record_notes import ended_match
-    from haggis_cards.server.store import Store
-    from haggis_cards.server.table import TableState
-    from haggis_cards.server.table_terms import first_entry
+    from haggis_cards.server.store.log import Store
+    from haggis_cards.table.log import Write
+    from haggis_cards.table.records import ended_match
+    from haggis_cards.table.state import TableState
+    from haggis_cards.table.terms import first_entry
+    from haggis_cards.wire.tables import NewTable
 
     rng = random.Random(1)
     store, state = await Store.open(folder, ""), TableState("month-0")

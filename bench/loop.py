@@ -30,10 +30,10 @@ import uvicorn
 from haggis_cards import RULES, Match, Rounds, combos, grammar, view
 from haggis_cards import round as rounds
 from haggis_cards.native.views import own_changes
-from haggis_cards.server.app import make_app
-from haggis_cards.server.config import load_settings as load_settings
-from haggis_cards.server.messages import encode
-from haggis_cards.server.supervisor import server_config
+from haggis_cards.server.app.app import make_app
+from haggis_cards.server.app.supervisor import server_config
+from haggis_cards.server.process.config import load_settings as load_settings
+from haggis_cards.wire.tables import encode
 
 MOST_PLAYS: dict[str, dict[str, Any]] = {preset: {"preset": preset, "sets": True} for preset in RULES}
 

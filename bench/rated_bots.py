@@ -23,9 +23,9 @@ from typing import Any, Final
 from haggis_cards import RULES, Match, Rounds
 from haggis_cards.bots import Bot, make_bot
 from haggis_cards.bots.registry import LEVELS
-from haggis_cards.server.chairs import Chair
-from haggis_cards.server.rated_results import ANCHORS, result_of
-from haggis_cards.server.ratings import Rating, rate
+from haggis_cards.server.ratings.store import Rating, rate
+from haggis_cards.table.chairs import Chair
+from haggis_cards.table.results import ANCHORS, result_of
 
 SPECS: Final = {"random": "random", **LEVELS, "master": "foresight:8it:1"}
 ORDER: Final = list(ANCHORS)  # the arena's, from the weakest on

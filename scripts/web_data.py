@@ -28,22 +28,20 @@ from haggis_cards.review.reasons import EQUAL, SENTENCES
 from haggis_cards.round import OUT_BONUS, SWAPS, Phase
 from haggis_cards.rules import HOUSE_RULES, RULES, Rules, choices
 from haggis_cards.scoring import card_points
-from haggis_cards.server import (
-    bots,
-    challenge_messages,
-    identity_messages,
-    messages,
-    people_messages,
-    push_messages,
-    puzzle_messages,
-    review_messages,
-)
-from haggis_cards.server import errors as server_errors
-from haggis_cards.server import games as server_games
-from haggis_cards.server.characters import CHARACTERS
-from haggis_cards.server.facts import CLIENT_ROUTES, DAY, LOCAL, MOST_MISSED, SENT
+from haggis_cards.server.http import games as server_games
 from haggis_cards.sheets import KINDS, PAPER_NAMES
+from haggis_cards.table import bots
+from haggis_cards.table.characters import CHARACTERS
 from haggis_cards.view import View
+from haggis_cards.wire import challenges as challenge_messages
+from haggis_cards.wire import identity as identity_messages
+from haggis_cards.wire import people as people_messages
+from haggis_cards.wire import push as push_messages
+from haggis_cards.wire import puzzles as puzzle_messages
+from haggis_cards.wire import refusals as server_errors
+from haggis_cards.wire import reviews as review_messages
+from haggis_cards.wire import tables as messages
+from haggis_cards.wire.facts import CLIENT_ROUTES, DAY, LOCAL, MOST_MISSED, SENT
 
 WEB: Final = Path(__file__).parent.parent / "web" / "src"
 MESSAGES: Final = (

@@ -12,7 +12,7 @@ import pytest
 import haggis_cards
 from haggis_cards.errors import REFUSALS, IllegalAction, NotationError, Refusal, RulesError
 from haggis_cards.keeper.errors import REFUSALS as KEEPER_REFUSALS
-from haggis_cards.server.errors import REFUSALS as SERVER_REFUSALS
+from haggis_cards.wire.refusals import REFUSALS as SERVER_REFUSALS
 from tests.support import start
 
 SOURCES = Path(haggis_cards.__file__).parent

@@ -101,7 +101,7 @@ export const packagedFiles = () => Object.keys(PACKAGED).map(place)
 
 /**
  * `import path, { size } from 'packaged:quick.npz'` is where that file will be, and its size in the package. It is not copied into the build, as the package has it
- * already: whoever shows the client puts it there (server/static_files.py).
+ * already: whoever shows the client puts it there (server/app/static_files.py).
  */
 export function packaged(): Plugin {
   return {

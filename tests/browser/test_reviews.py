@@ -19,8 +19,8 @@ from haggis_cards.browser.tables import LocalTables
 from haggis_cards.errors import HaggisError
 from haggis_cards.review import Reviewer, explain
 from haggis_cards.review.judge import EFFORTS
-from haggis_cards.server.bots import shown
-from haggis_cards.server.puzzles import find
+from haggis_cards.study.puzzles import find
+from haggis_cards.table.bots import shown
 from tests.browser.page import NodeCore, Page
 from tests.review.helpers import TINY, bot_match, decisions
 from tests.seed import SEED

@@ -11,7 +11,8 @@ import pytest
 
 from haggis_cards import Match
 from haggis_cards.browser import structs
-from haggis_cards.server import facts, messages
+from haggis_cards.wire import facts
+from haggis_cards.wire import tables as messages
 
 
 @pytest.fixture

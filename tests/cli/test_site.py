@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from haggis_cards.server.static_files import client_files
+from haggis_cards.server.app.static_files import client_files
 from tests.cli.helpers import run
 
 pytestmark = pytest.mark.skipif("build.json" not in client_files(), reason="the browser client is not built")

@@ -7,7 +7,7 @@ import pytest
 
 import haggis_cards
 from haggis_cards.rules import RULES
-from haggis_cards.server.facts import CLIENT_ROUTES, LIMITS
+from haggis_cards.wire.facts import CLIENT_ROUTES, LIMITS
 from tests.e2e.conftest import Opened
 from tests.e2e.site import Site
 

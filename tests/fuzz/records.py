@@ -11,7 +11,7 @@ from typing import Any
 
 from haggis_cards import Match, Record, RecordError, Rounds
 from haggis_cards.errors import HaggisError
-from haggis_cards.server.replay import replay_json
+from haggis_cards.table.replay import replay_json
 from tests.fuzz.driver import Bytes, mutate_bytes, mutate_json, run
 from tests.side_by_side import random_rules
 

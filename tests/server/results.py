@@ -6,12 +6,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from haggis_cards import Record
-from haggis_cards.server import daily, ratings
-from haggis_cards.server.chairs import Chair
-from haggis_cards.server.owner_store import OwnerStore
-from haggis_cards.server.rated_results import result_of
-from haggis_cards.server.schema import attempts, log, rated, records
-from haggis_cards.server.schema import ratings as stored_ratings
+from haggis_cards.server.owner.store import OwnerStore
+from haggis_cards.server.ratings import store as ratings
+from haggis_cards.server.store.schema import attempts, log, rated, records
+from haggis_cards.server.store.schema import ratings as stored_ratings
+from haggis_cards.table import daily
+from haggis_cards.table.chairs import Chair
+from haggis_cards.table.results import result_of
 from tests.server.support import Guest, Player
 
 

@@ -15,9 +15,9 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
-from haggis_cards.server.app import make_app
-from haggis_cards.server.config import ServerSettings
-from haggis_cards.server.supervisor import server_config
+from haggis_cards.server.app.app import make_app
+from haggis_cards.server.app.supervisor import server_config
+from haggis_cards.server.process.config import ServerSettings
 from tests import server_process
 from tests.seed import SEED
 

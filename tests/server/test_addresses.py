@@ -13,9 +13,9 @@ import httpx
 import pytest
 
 from haggis_cards.cli.serve import open_page
-from haggis_cards.server.addresses import http_url, is_loopback, network_address, network_url
-from haggis_cards.server.config import load_settings
-from haggis_cards.server.errors import ConfigError
+from haggis_cards.server.process.addresses import http_url, is_loopback, network_address, network_url
+from haggis_cards.server.process.config import load_settings
+from haggis_cards.wire.refusals import ConfigError
 from tests.server.support import Guest, ServerProcess
 from tests.server_process import free_port
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from haggis_cards.server.fair_queue import Asker
-from haggis_cards.server.messages import Advice
+from haggis_cards.table.asker import Asker
+from haggis_cards.wire.tables import Advice
 from tests.server.support import Guest, players, server_inside
 
 

@@ -10,11 +10,12 @@ import httpx
 import pytest
 
 from haggis_cards import Record
-from haggis_cards.server import backup, sqlite_pages, store_check
-from haggis_cards.server.backup import check
-from haggis_cards.server.config import ServerSettings
-from haggis_cards.server.errors import ConfigError
-from haggis_cards.server.store_check import StoreCheck, find_damage
+from haggis_cards.server.owner import backup, sqlite_pages
+from haggis_cards.server.owner.backup import check
+from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.server.store import health as store_check
+from haggis_cards.server.store.health import StoreCheck, find_damage
+from haggis_cards.wire.refusals import ConfigError
 from tests.server.support import Guest, ServerProcess, players, server_inside
 from tests.server.test_owners import haggis, played
 

@@ -16,7 +16,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from haggis_cards.server import metrics, protocols
+from haggis_cards.server.app import protocols
+from haggis_cards.table import counters as metrics
 from tests.seed import SEED
 from tests.server.support import Guest, Player, ServerProcess, players, server_inside, server_memory, wait_for
 

@@ -17,11 +17,14 @@ from websockets.exceptions import InvalidStatus
 from haggis_cards import Match, Record
 from haggis_cards.match import Rounds
 from haggis_cards.rules import RULES
-from haggis_cards.server import challenge_desk, challenges, personal_data, store
-from haggis_cards.server.challenges import Entry
-from haggis_cards.server.config import ServerSettings
-from haggis_cards.server.owner_store import OwnerStore
-from haggis_cards.server.schema import challenges as challenges_
+from haggis_cards.server.challenges import service as challenge_desk
+from haggis_cards.server.identity import personal_data
+from haggis_cards.server.owner.store import OwnerStore
+from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.server.store import log as store
+from haggis_cards.server.store.schema import challenges as challenges_
+from haggis_cards.table import challenges
+from haggis_cards.table.challenges import Entry
 from tests.seed import SEED
 from tests.server.support import Guest, Player, ServerProcess, server_inside
 from tests.server.test_leaks import CARD

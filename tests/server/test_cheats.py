@@ -9,9 +9,11 @@ import pytest
 
 from haggis_cards import Match
 from haggis_cards.match import Rounds
-from haggis_cards.server import autopilot, deals_of_day, sent_matches
-from haggis_cards.server.facts import DAY
-from haggis_cards.server.limits import Rates
+from haggis_cards.server.daily import service as deals_of_day
+from haggis_cards.server.history import sent_matches
+from haggis_cards.server.registry.limits import Rates
+from haggis_cards.table import autopilot
+from haggis_cards.wire.facts import DAY
 from tests.push_service import Browser, push_service
 from tests.review.helpers import random_match
 from tests.seed import SEED

@@ -20,22 +20,21 @@ from haggis_cards import Match, Record
 from haggis_cards.bots.registry import make_bot
 from haggis_cards.match import Rounds
 from haggis_cards.rules import RULES
-from haggis_cards.server import (
-    api_daily,
-    api_reviews,
-    daily,
-    deals_of_day,
-    record_notes,
-    store,
-    table_session,
-)
-from haggis_cards.server.bots import seed_for
-from haggis_cards.server.config import ServerSettings
-from haggis_cards.server.daily import Place
-from haggis_cards.server.daily_entrants import entrant_points
-from haggis_cards.server.daily_store import Try, standings
-from haggis_cards.server.match_points import match_points
-from haggis_cards.server.views import view
+from haggis_cards.server.daily import api as api_daily
+from haggis_cards.server.daily import service as deals_of_day
+from haggis_cards.server.daily.entrants import entrant_points
+from haggis_cards.server.daily.store import Try, standings
+from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.server.reviews import api as api_reviews
+from haggis_cards.server.store import access
+from haggis_cards.server.store import log as store
+from haggis_cards.table import daily
+from haggis_cards.table import records as record_notes
+from haggis_cards.table import session as table_session
+from haggis_cards.table.bots import seed_for
+from haggis_cards.table.daily import Place
+from haggis_cards.table.match_points import match_points
+from haggis_cards.table.views import view
 from tests.seed import SEED
 from tests.server.support import Guest, Player, server_inside
 from tests.server.test_mistakes import Calendar
@@ -47,7 +46,7 @@ QUICK = 2  # deals in which the bots try their actions: the same kind of bot in 
 @pytest.fixture
 def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
     today = Calendar()
-    for module in (api_daily, api_reviews, deals_of_day, record_notes, store, table_session):
+    for module in (api_daily, api_reviews, deals_of_day, record_notes, access, store, table_session):
         monkeypatch.setattr(module, "now", today)
     monkeypatch.setattr(deals_of_day, "ENTRANTS", ())
     return today

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from haggis_cards.server.config import ServerSettings, data_folder
+from haggis_cards.server.process.config import ServerSettings, data_folder
 
 
 def test_the_folder_is_the_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from haggis_cards import Record
-from haggis_cards.server import entries, table_clock, table_session
-from haggis_cards.server.facts import DAY
+from haggis_cards.table import clock as table_clock
+from haggis_cards.table import log as entries
+from haggis_cards.table import session as table_session
+from haggis_cards.wire.facts import DAY
 from tests.server.support import Guest, Player, Time, players, server_inside, server_with_time, two_at_a_table, wait_for
 from tests.server.test_faults import shift_times
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from haggis_cards.server.facts import DAY
-from haggis_cards.server.personal_data import _mentions
+from haggis_cards.server.identity.personal_data import _mentions
+from haggis_cards.wire.facts import DAY
 from tests.review.helpers import random_match
 from tests.server.support import Guest, server_inside, wait_for
 from tests.server.test_challenges import QUICK, begin, play

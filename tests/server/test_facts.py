@@ -1,4 +1,4 @@
-"""What server, clients and docs/protocol.md share stands once, in `server/facts.py`; these tests compare the rest."""
+"""What server, clients and docs/protocol.md share stands once, in `wire/facts.py`; these tests compare the rest."""
 
 import json
 import re
@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from haggis_cards import RULES
-from haggis_cards.server.errors import REFUSALS, STATUS, status_of
-from haggis_cards.server.facts import CLIENT_ROUTES, CLOSE_CODES, LIMITS, REACTIONS
+from haggis_cards.wire.facts import CLIENT_ROUTES, CLOSE_CODES, LIMITS, REACTIONS
+from haggis_cards.wire.refusals import REFUSALS, STATUS, status_of
 from tests.server.support import Guest, ServerProcess
 
 PROTOCOL = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")

@@ -6,9 +6,10 @@ from functools import partial
 from operator import mul
 from pathlib import Path
 
-from haggis_cards.server.errors import Refused
-from haggis_cards.server.fair_queue import Asker, FairQueue, Order
-from haggis_cards.server.workers import Workers
+from haggis_cards.server.process.fair_queue import FairQueue
+from haggis_cards.server.process.workers import Workers
+from haggis_cards.table.asker import Asker, Order
+from haggis_cards.wire.refusals import Refused
 from tests.server.support import Guest, Player, server_with_time, wait_for
 
 EVE, ANN, BOB = Asker("eve's"), Asker("home", "ann"), Asker("home", "bob")

@@ -22,9 +22,10 @@ import httpx
 import pytest
 
 from haggis_cards import Record
-from haggis_cards.server import entries, store
-from haggis_cards.server.config import ServerSettings
-from haggis_cards.server.owner_store import OwnerStore
+from haggis_cards.server.owner.store import OwnerStore
+from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.server.store import log as store
+from haggis_cards.table import log as entries
 from tests.seed import SEED
 from tests.server.results import begin_deals, check_results
 from tests.server.support import Guest, Player, ServerProcess, players, server_inside, two_at_a_table, wait_for

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from haggis_cards.server.chairs import Chair, name_bots
-from haggis_cards.server.characters import CHARACTERS
-from haggis_cards.server.entries import Write
-from haggis_cards.server.errors import StorageError
+from haggis_cards.table.chairs import Chair, name_bots
+from haggis_cards.table.characters import CHARACTERS
+from haggis_cards.table.log import Write
+from haggis_cards.wire.refusals import StorageError
 from tests.server.support import Guest, Player, Time, players, server_with_time, two_at_a_table
 
 AWAY = 45

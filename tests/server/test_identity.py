@@ -15,14 +15,19 @@ import sqlalchemy as sa
 from alembic import command
 
 from haggis_cards import Record
-from haggis_cards.server import api_identity, daily, deals_of_day, identity, identity_store, migrations
-from haggis_cards.server.auth import Guest as Somebody
-from haggis_cards.server.auth import Signer
-from haggis_cards.server.config import ServerSettings
-from haggis_cards.server.entries import now
-from haggis_cards.server.errors import Refused
-from haggis_cards.server.owner_store import OwnerStore
-from haggis_cards.server.recovery_codes import new_code, read_code
+from haggis_cards.server.daily import service as deals_of_day
+from haggis_cards.server.identity import api as api_identity
+from haggis_cards.server.identity import service as identity
+from haggis_cards.server.owner.store import OwnerStore
+from haggis_cards.server.people import store as identity_store
+from haggis_cards.server.people.recovery_codes import new_code, read_code
+from haggis_cards.server.people.tokens import Signer
+from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.server.store import migrations
+from haggis_cards.table import daily
+from haggis_cards.table.guests import Guest as Somebody
+from haggis_cards.table.log import now
+from haggis_cards.wire.refusals import Refused
 from tests.server.authenticator import Authenticator
 from tests.server.support import (
     Guest,

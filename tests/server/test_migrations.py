@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from alembic import command
 
 from haggis_cards import Record
-from haggis_cards.server import migrations
-from haggis_cards.server.config import ServerSettings
-from haggis_cards.server.owner_store import OwnerStore
+from haggis_cards.server.owner.store import OwnerStore
+from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.server.store import migrations
 from tests.server.support import Guest, Player, ServerProcess, wait_for
 from tests.server.test_postgres import Postgres, postgres  # noqa: F401 - a fixture
 

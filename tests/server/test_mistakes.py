@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from haggis_cards.server import api_reviews, reviews
-from haggis_cards.server.entries import now
-from haggis_cards.server.mistakes import PAUSES
+from haggis_cards.server.reviews import api as api_reviews
+from haggis_cards.server.reviews import service as reviews
+from haggis_cards.server.reviews.mistakes import PAUSES
+from haggis_cards.table.log import now
 from tests.review.helpers import random_match
 from tests.server.support import Guest, players, server_inside
 from tests.server.test_reviews import TINY, reviewed, sent

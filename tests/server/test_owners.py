@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 from haggis_cards import Record
 from haggis_cards.cli import app
-from haggis_cards.server import bans
-from haggis_cards.server.errors import StorageError
+from haggis_cards.server.people import bans
+from haggis_cards.wire.refusals import StorageError
 from tests.server.support import Guest, Player, ServerProcess, players, server_inside, two_at_a_table, wait_for
 from tests.server.test_damage import change
 

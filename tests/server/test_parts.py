@@ -13,20 +13,21 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from haggis_cards import RULES, Match, Rounds
-from haggis_cards.server.auth import Guest, Signer, clean_text, load_keys, old_key, rotate_key
-from haggis_cards.server.config import OTHERS, ServerSettings, load_settings, misspelt
-from haggis_cards.server.connection import Connection
-from haggis_cards.server.entries import Entry
-from haggis_cards.server.errors import ConfigError, Refused
-from haggis_cards.server.limits import Bucket, Rates, Slots
-from haggis_cards.server.logs import JsonFormatter
-from haggis_cards.server.messages import NewTable
-from haggis_cards.server.outage import Outage
-from haggis_cards.server.protocols import WebSocketProtocol
-from haggis_cards.server.table import TableState
-from haggis_cards.server.table_terms import first_entry
+from haggis_cards.server.app.protocols import WebSocketProtocol
+from haggis_cards.server.people.tokens import Signer, load_keys, old_key, rotate_key
+from haggis_cards.server.process.config import OTHERS, ServerSettings, load_settings, misspelt
+from haggis_cards.server.process.logs import JsonFormatter
+from haggis_cards.server.process.outage import Outage
+from haggis_cards.server.registry.limits import Bucket, Rates, Slots
+from haggis_cards.table.connection import Connection
+from haggis_cards.table.guests import Guest, clean_text
+from haggis_cards.table.log import Entry
+from haggis_cards.table.state import TableState
+from haggis_cards.table.terms import first_entry
 from haggis_cards.view import entry as log_entry
 from haggis_cards.view import own_changes, public_changes
+from haggis_cards.wire.refusals import ConfigError, Refused
+from haggis_cards.wire.tables import NewTable
 
 ROOT = Path(__file__).parents[2]
 

@@ -23,12 +23,15 @@ import httpx
 import pytest
 
 from haggis_cards import Record
-from haggis_cards.server import identity_store, puzzles, ratings, sent_matches
-from haggis_cards.server.config import ServerSettings
-from haggis_cards.server.databases import Postgres as Database
-from haggis_cards.server.errors import Refused
-from haggis_cards.server.owner_store import OwnerStore
-from haggis_cards.server.postgres_channel import PostgresBackend
+from haggis_cards.server.history import sent_matches
+from haggis_cards.server.owner.store import OwnerStore
+from haggis_cards.server.people import store as identity_store
+from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.server.ratings import store as ratings
+from haggis_cards.server.registry.postgres_channel import PostgresBackend
+from haggis_cards.server.store.databases import Postgres as Database
+from haggis_cards.study import puzzles
+from haggis_cards.wire.refusals import Refused
 from tests.push_service import Browser, push_service
 from tests.review.helpers import random_match
 from tests.seed import SEED

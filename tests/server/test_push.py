@@ -16,12 +16,13 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from haggis_cards.server import push, web_push
-from haggis_cards.server.config import load_settings
-from haggis_cards.server.errors import ConfigError
-from haggis_cards.server.facts import DAY
-from haggis_cards.server.push_store import Subscription
-from haggis_cards.server.web_push import Message, WebPush, new_key
+from haggis_cards.server.process.config import load_settings
+from haggis_cards.server.push import service as push
+from haggis_cards.server.push import web_push
+from haggis_cards.server.push.store import Subscription
+from haggis_cards.server.push.web_push import Message, WebPush, new_key
+from haggis_cards.wire.facts import DAY
+from haggis_cards.wire.refusals import ConfigError
 from tests.push_service import CURVE, Browser, PushService, claims_of, data, push_service, text
 from tests.server.support import Guest, ServerProcess, players, server_inside, two_at_a_table, wait_for
 from tests.server.test_owners import haggis

@@ -10,9 +10,10 @@ import pytest
 
 from haggis_cards.cards import text
 from haggis_cards.puzzles import Puzzle
-from haggis_cards.server import api_puzzles, puzzles
-from haggis_cards.server.entries import now
-from haggis_cards.server.glicko2 import Rating, update
+from haggis_cards.server.puzzles import api as api_puzzles
+from haggis_cards.study import puzzles
+from haggis_cards.study.glicko2 import Rating, update
+from haggis_cards.table.log import now
 from tests.server.support import Guest, server_inside
 
 DAY = 24 * 3600 * 1000

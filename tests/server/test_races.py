@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from haggis_cards.server.entries import Write
-from haggis_cards.server.table import TableState
-from haggis_cards.server.table_session import TableSession
+from haggis_cards.table.log import Write
+from haggis_cards.table.session import TableSession
+from haggis_cards.table.state import TableState
 from tests.server.support import Guest, Player, players, server_inside, server_with_time, two_at_a_table
 
 

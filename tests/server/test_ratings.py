@@ -11,12 +11,12 @@ import sqlalchemy as sa
 
 from haggis_cards import Match
 from haggis_cards.bots import LEVELS
-from haggis_cards.server import ratings
-from haggis_cards.server.chairs import Chair
-from haggis_cards.server.config import ServerSettings
-from haggis_cards.server.owner_store import OwnerStore
-from haggis_cards.server.rated_results import ANCHORS, result_of
-from haggis_cards.server.schema import ratings as stored
+from haggis_cards.server.owner.store import OwnerStore
+from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.server.ratings import store as ratings
+from haggis_cards.server.store.schema import ratings as stored
+from haggis_cards.table.chairs import Chair
+from haggis_cards.table.results import ANCHORS, result_of
 from tests.review.helpers import random_match
 from tests.seed import SEED
 from tests.server.support import Guest, ServerProcess, players, server_inside, two_at_a_table

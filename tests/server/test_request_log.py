@@ -7,9 +7,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from haggis_cards.server.config import ServerSettings
-from haggis_cards.server.logs import JsonFormatter, set_up_logging
-from haggis_cards.server.request_log import request_id
+from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.server.process.logs import JsonFormatter, set_up_logging
+from haggis_cards.server.process.request_log import request_id
 from tests.server.support import Guest, Player, ServerProcess, server_inside
 
 

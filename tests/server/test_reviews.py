@@ -10,7 +10,7 @@ import pytest
 
 from haggis_cards import Match, Rounds
 from haggis_cards.review import Reviewer
-from haggis_cards.server.places import record_id
+from haggis_cards.table.places import record_id
 from tests.review.helpers import random_match
 from tests.server.support import Guest, ServerProcess, players, wait_for
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from haggis_cards.server import sent_matches
-from haggis_cards.server.entries import now
+from haggis_cards.server.history import sent_matches
+from haggis_cards.table.log import now
 from tests.review.helpers import random_match
 from tests.server.support import Guest, server_inside
 

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from haggis_cards.server import entries, metrics, sweeper
-from haggis_cards.server.connection import SLOWEST
-from haggis_cards.server.facts import CLOSE_CODES
+from haggis_cards.server.registry import sweeper
+from haggis_cards.table import counters as metrics
+from haggis_cards.table import log as entries
+from haggis_cards.table.connection import SLOWEST
+from haggis_cards.wire.facts import CLOSE_CODES
 from tests.server.support import (
     Guest,
     Player,

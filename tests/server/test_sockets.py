@@ -16,9 +16,9 @@ from litestar import WebSocket
 from websockets.asyncio.client import connect
 from websockets.frames import Frame, Opcode
 
-from haggis_cards.server import broadcast
-from haggis_cards.server.protocols import HttpProtocol, WebSocketProtocol, ends_between_messages, read_text
-from haggis_cards.server.turns import Turns
+from haggis_cards.server.app.protocols import HttpProtocol, WebSocketProtocol, ends_between_messages, read_text
+from haggis_cards.server.process.turns import Turns
+from haggis_cards.table import broadcast
 from tests.server.support import Guest, ServerProcess, server_inside, wait_for
 
 MOST = 4096

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from haggis_cards.server.auth import Guest
-from haggis_cards.server.entries import Entry, Write
-from haggis_cards.server.messages import NewTable
-from haggis_cards.server.store import Store
-from haggis_cards.server.table import TableState
-from haggis_cards.server.table_terms import first_entry
+from haggis_cards.server.store.log import Store
+from haggis_cards.table.guests import Guest
+from haggis_cards.table.log import Entry, Write
+from haggis_cards.table.state import TableState
+from haggis_cards.table.terms import first_entry
+from haggis_cards.wire.tables import NewTable
 
 TEXTS = ["plain", 'a "quote" and a \\', "a\0b", "line\nline", "Grüße, 牌, 🂡", "", "[1]", "'; DROP TABLE log; --"]
 

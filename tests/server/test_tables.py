@@ -14,7 +14,7 @@ import pytest
 
 from haggis_cards import RULES, Record
 from haggis_cards.errors import REFUSALS, Refusal
-from haggis_cards.server.errors import REFUSALS as SERVER_REFUSALS
+from haggis_cards.wire.refusals import REFUSALS as SERVER_REFUSALS
 from tests.seed import SEED
 from tests.server.support import Guest, Player, ServerProcess, players, wait_for
 

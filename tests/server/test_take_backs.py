@@ -12,8 +12,8 @@ import pytest
 import haggis_cards
 from haggis_cards import RULES, Record
 from haggis_cards.cards import parse_cards
-from haggis_cards.server.record_notes import add_times
-from haggis_cards.server.table_clock import UNDO_SECONDS
+from haggis_cards.table.clock import UNDO_SECONDS
+from haggis_cards.table.records import add_times
 from tests.server.support import Guest, Player, Time, players, server_with_time, two_at_a_table
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from haggis_cards import RULES, Match, Record
-from haggis_cards.server.bots import Bots
-from haggis_cards.server.workers import Workers
+from haggis_cards.server.process.workers import Workers
+from haggis_cards.table.bots import Bots
 from tests.server.support import Guest, Player, ServerProcess, Time, players, server_with_time, two_at_a_table
 
 CLOCK, BANK, PAUSE = 30, 60, 15

@@ -17,10 +17,10 @@ from haggis_cards import Match, Rules
 from haggis_cards.bots.guard import safe
 from haggis_cards.bots.protocol import NO_BET, is_answer
 from haggis_cards.errors import RulesError
-from haggis_cards.server import garbage
-from haggis_cards.server.bots import Bots
-from haggis_cards.server.errors import Refused, WorkerFailed
-from haggis_cards.server.workers import Workers
+from haggis_cards.server.process import garbage
+from haggis_cards.server.process.workers import Workers
+from haggis_cards.table.bots import Bots
+from haggis_cards.wire.refusals import Refused, WorkerFailed
 
 # Worker processes can import what is installed but not the tests, so their work is made of library functions.
 pid, hang, die = os.getpid, partial(time.sleep, 600), partial(os._exit, 9)

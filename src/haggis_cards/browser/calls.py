@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from haggis_cards.errors import HaggisError
-from haggis_cards.server.errors import Refused, as_refusal
-from haggis_cards.server.messages import Problem, encode
+from haggis_cards.wire.refusals import Refused, as_refusal
+from haggis_cards.wire.tables import Problem, encode
 
 _logger = logging.getLogger("haggis.browser")
 

@@ -16,8 +16,8 @@ from haggis_cards.packing import pack_round, pack_view
 from haggis_cards.review.core import Outcome, Outcomes, Weighed
 from haggis_cards.round import Round
 from haggis_cards.rules import Rules
-from haggis_cards.server.errors import WorkerFailed
 from haggis_cards.view import View
+from haggis_cards.wire.refusals import WorkerFailed
 
 _PATIENCE: Final = 120.0  # seconds; a download that falls silent ends sooner (`web/src/engine/download.ts`)
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from haggis_cards.rules import RULES
 from haggis_cards.scoring import points_ahead
-from haggis_cards.server import daily
-from haggis_cards.server import people_messages as p
-from haggis_cards.server.entries import now
+from haggis_cards.table import daily
+from haggis_cards.table.log import now
+from haggis_cards.wire import people as p
 
 
 def games(done: Mapping[str, int]) -> p.DailyGames:

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from haggis_cards.browser.page import page
 from haggis_cards.puzzles.model import Puzzle
-from haggis_cards.server import puzzle_messages as m
-from haggis_cards.server import puzzles
-from haggis_cards.server.entries import now
-from haggis_cards.server.errors import Refused
-from haggis_cards.server.glicko2 import Rating, update
+from haggis_cards.study import puzzles
+from haggis_cards.study.glicko2 import Rating, update
+from haggis_cards.table.log import now
+from haggis_cards.wire import puzzles as m
+from haggis_cards.wire.refusals import Refused
 
 _KEPT: Final = "puzzles"
 _NEW: Final[Mapping[str, Any]] = {

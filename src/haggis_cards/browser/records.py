@@ -3,12 +3,12 @@
 from typing import Any
 
 from haggis_cards.record import Record
-from haggis_cards.server.entries import now
-from haggis_cards.server.facts import LOCAL
-from haggis_cards.server.messages import RecordInfo, Replay, SeatInfo, TableInfo
-from haggis_cards.server.places import read_upload
-from haggis_cards.server.replay import read_body
-from haggis_cards.server.replay import replay as replay_record
+from haggis_cards.table.log import now
+from haggis_cards.table.places import read_upload
+from haggis_cards.table.replay import read_body
+from haggis_cards.table.replay import replay as replay_record
+from haggis_cards.wire.facts import LOCAL
+from haggis_cards.wire.tables import RecordInfo, Replay, SeatInfo, TableInfo
 
 
 def replay(text: str) -> Replay:

@@ -21,13 +21,14 @@ from haggis_cards.review.model import DecisionData, Finding, RoundFacts, RoundSu
 from haggis_cards.review.reviewer import Reviewer
 from haggis_cards.review.rounds import summarise
 from haggis_cards.rules import Rules
-from haggis_cards.server import places, review_answers
-from haggis_cards.server import review_messages as m
-from haggis_cards.server.bots import shown
-from haggis_cards.server.errors import Refused, WorkerFailed
-from haggis_cards.server.messages import encode
-from haggis_cards.server.tasks import Tasks
+from haggis_cards.study import answers as review_answers
+from haggis_cards.table import places
+from haggis_cards.table.bots import shown
+from haggis_cards.table.tasks import Tasks
 from haggis_cards.view import View
+from haggis_cards.wire import reviews as m
+from haggis_cards.wire.refusals import Refused, WorkerFailed
+from haggis_cards.wire.tables import encode
 
 _AHEAD: Final = 3  # decisions that are judged at once, where the core has several workers
 _EFFORTS: Final[tuple[m.Effort, ...]] = ("quick", "normal", "deep")

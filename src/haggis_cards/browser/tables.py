@@ -23,27 +23,27 @@ from haggis_cards.browser.page import Host, show
 from haggis_cards.cards import clip
 from haggis_cards.errors import HaggisError
 from haggis_cards.rules import RULES, Rules
-from haggis_cards.server import bots as bot_workers
-from haggis_cards.server import daily, places
-from haggis_cards.server import messages as m
-from haggis_cards.server import review_messages as r
-from haggis_cards.server.auth import Guest, clean_name, new_id
-from haggis_cards.server.bots import Bots
-from haggis_cards.server.commands import Commands
-from haggis_cards.server.connection import Connection
-from haggis_cards.server.entries import Entry, LogLine, Write, now
-from haggis_cards.server.errors import Refused, WorkerFailed
-from haggis_cards.server.facts import LOCAL
-from haggis_cards.server.fair_queue import ANYBODY, Asker
-from haggis_cards.server.hints import Hints
-from haggis_cards.server.quarantine import Quarantine, apply
-from haggis_cards.server.record_notes import add_times
-from haggis_cards.server.table import Draft, TableState
-from haggis_cards.server.table_session import TableSession
-from haggis_cards.server.table_terms import first_entry
-from haggis_cards.server.tasks import Tasks
-from haggis_cards.server.views import view
+from haggis_cards.table import bots as bot_workers
+from haggis_cards.table import daily, places
+from haggis_cards.table.asker import ANYBODY, Asker
+from haggis_cards.table.bots import Bots
+from haggis_cards.table.commands import Commands
+from haggis_cards.table.connection import Connection
+from haggis_cards.table.guests import Guest, clean_name, new_id
+from haggis_cards.table.hints import Hints
+from haggis_cards.table.log import Entry, LogLine, Write, now
+from haggis_cards.table.quarantine import Quarantine, apply
+from haggis_cards.table.records import add_times
+from haggis_cards.table.session import TableSession
+from haggis_cards.table.state import Draft, TableState
+from haggis_cards.table.tasks import Tasks
+from haggis_cards.table.terms import first_entry
+from haggis_cards.table.views import view
 from haggis_cards.view import View
+from haggis_cards.wire import reviews as r
+from haggis_cards.wire import tables as m
+from haggis_cards.wire.facts import LOCAL
+from haggis_cards.wire.refusals import Refused, WorkerFailed
 
 T = TypeVar("T")
 _BUDGET: Final = 1.0  # seconds for a bot's decision

@@ -16,7 +16,7 @@ from haggis_cards.cli.store_options import Config, Data, DatabaseUrl, store_sett
 from haggis_cards.errors import HaggisError
 
 if TYPE_CHECKING:
-    from haggis_cards.server.config import ServerSettings
+    from haggis_cards.server.process.config import ServerSettings
 
 T = TypeVar("T")
 Most = Annotated[int, typer.Option("--limit", min=1, help="How many are shown.")]
@@ -48,7 +48,7 @@ def admin(data: Data = None, database_url: DatabaseUrl = None, config: Config = 
 
 
 def _run(work: Callable[..., T], *args: Any) -> T:
-    from haggis_cards.server.owner_store import OwnerStore
+    from haggis_cards.server.owner.store import OwnerStore
 
     return OwnerStore(_settings).run(work, *args)
 
@@ -61,7 +61,7 @@ def tables(
     limit: Most = 50,
 ) -> None:
     """List tables, the latest first; without --status those that are not closed."""
-    from haggis_cards.server.owner import list_tables
+    from haggis_cards.server.owner.owner import list_tables
 
     known = ("waiting", "playing", "over", "closed")
     if wrong := [one for one in status or () if one not in known]:
@@ -75,7 +75,7 @@ def tables(
 
 def people(words: Words = "", limit: Most = 50) -> None:
     """List people with a seat at some table, those first who played last."""
-    from haggis_cards.server.owner import list_people
+    from haggis_cards.server.owner.owner import list_people
 
     found = _run(list_people, words, limit)
     rows = ((one.guest, ", ".join(one.names), str(one.tables), _time(one.seen)) for one in found)
@@ -84,7 +84,7 @@ def people(words: Words = "", limit: Most = 50) -> None:
 
 def close(table: TableId) -> None:
     """Close a table; the record of a match under way is kept."""
-    from haggis_cards.server.owner import close_table
+    from haggis_cards.server.owner.owner import close_table
 
     status = _run(close_table, table)
     typer.echo(f"{table}: closed" + (", and the record of its match is kept" if status == "playing" else ""))
@@ -94,7 +94,7 @@ def quarantine(
     every: Annotated[bool, typer.Option("--all", help="Look at closed tables, too.")] = False,
 ) -> None:
     """List tables whose logs cannot be read: servers have set them aside."""
-    from haggis_cards.server.owner import find_damaged
+    from haggis_cards.server.owner.owner import find_damaged
 
     found = _run(find_damaged, every)
     _show(("table", "entry", "what is wrong"), ((name, str(damage.seq), damage.why) for name, damage in found))
@@ -107,7 +107,7 @@ def repair(
     to: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the cut entries go.")] = None,
 ) -> None:
     """Cut a damaged log off before the entry that cannot be read, and save what is cut off."""
-    from haggis_cards.server.owner import repair
+    from haggis_cards.server.owner.owner import repair
 
     saved = to or Path(f"{table}.cut.jsonl")
     if saved.exists():
@@ -138,7 +138,8 @@ def ban(
 
     A person is known by a cookie, so somebody who deletes it comes back as a new person; ban the address too.
     """
-    from haggis_cards.server import bans, orders
+    from haggis_cards.server.people import bans
+    from haggis_cards.server.store import orders
 
     until = None if days is None else int((datetime.now(UTC) + timedelta(days=days)).timestamp() * 1000)
     subjects = [_banned(one) for one in who]
@@ -155,7 +156,7 @@ def ban(
 
 def _banned(who: str) -> str:
     """A person's id, or a network in the form in which it is stored."""
-    from haggis_cards.server import bans
+    from haggis_cards.server.people import bans
 
     network = bans.network_of(who)
     if network is not None and network.num_addresses > 1 << (96 if network.version == 6 else 24):
@@ -165,7 +166,8 @@ def _banned(who: str) -> str:
 
 def unban(who: Annotated[str, typer.Argument(metavar="WHO", help="As `haggis admin bans` shows it.")]) -> None:
     """Lift a ban."""
-    from haggis_cards.server import bans, orders
+    from haggis_cards.server.people import bans
+    from haggis_cards.server.store import orders
 
     network = bans.network_of(who)
     subject = who if network is None else str(network)
@@ -181,7 +183,7 @@ def unban(who: Annotated[str, typer.Argument(metavar="WHO", help="As `haggis adm
 
 def list_bans() -> None:
     """List the bans."""
-    from haggis_cards.server import bans
+    from haggis_cards.server.people import bans
 
     rows = ((one.subject, "over" if one.over else _until(one.until), one.reason) for one in _run(bans.read))
     _show(("person or address", "until", "reason"), rows)
@@ -192,7 +194,7 @@ def export(
     to: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to this file.")] = None,
 ) -> None:
     """Export all that is stored about a person as JSON: tables, lines of chat, records, reviews, mistakes."""
-    from haggis_cards.server import personal_data
+    from haggis_cards.server.identity import personal_data
 
     text = _run(personal_data.export, person).decode()
     if to is None:
@@ -205,7 +207,8 @@ def export(
 
 def forget(person: Person, yes: Yes = False) -> None:
     """Delete a person: passkeys, name, chat, seats, figures. The matches stay, without the name."""
-    from haggis_cards.server import identity_store, personal_data
+    from haggis_cards.server.identity import personal_data
+    from haggis_cards.server.people import store as identity_store
 
     _ask(f"Delete what is stored about {person}? This cannot be undone.", yes)
 
@@ -224,7 +227,7 @@ def prune(
     yes: Yes = False,
 ) -> None:
     """Delete closed tables with their logs, records and reviews after some days; `keep_days` does so by itself."""
-    from haggis_cards.server.owner import delete_tables, old_tables
+    from haggis_cards.server.owner.owner import delete_tables, old_tables
 
     found = _run(old_tables, days)
     if not dry_run and found:
@@ -235,8 +238,9 @@ def prune(
 
 def rotate_key(yes: Yes = False) -> None:
     """Sign cookies with a new key; those of the old one stay good until the next rotation, and a visit renews them."""
-    from haggis_cards.server import auth, orders
-    from haggis_cards.server.config import key_path
+    from haggis_cards.server.people import tokens as auth
+    from haggis_cards.server.process.config import key_path
+    from haggis_cards.server.store import orders
 
     path = key_path(_settings)
     if auth.old_key(path).exists():
@@ -249,7 +253,7 @@ def rotate_key(yes: Yes = False) -> None:
 
 def rotate_push_key() -> None:
     """Send notifications with a new key; older keys stay as long as subscriptions need them, and visits renew these."""
-    from haggis_cards.server import push_keys
+    from haggis_cards.server.push import keys as push_keys
 
     kept = _run(push_keys.rotate)
     typer.echo(f"a new key for notifications; {kept} older {'key is' if kept == 1 else 'keys are'} still needed")
@@ -263,7 +267,7 @@ def ratings(
     limit: Most = 50,
 ) -> None:
     """List the ratings of a game, the best first; those with a ? are provisional."""
-    from haggis_cards.server import ratings
+    from haggis_cards.server.ratings import store as ratings
 
     if recompute:
         matches, changed = _run(ratings.recompute)

@@ -22,7 +22,7 @@ def backup(
 
     The file is the same for SQLite and PostgreSQL. It holds the key that signs the cookies: keep it secret.
     """
-    from haggis_cards.server import backup, salvage
+    from haggis_cards.server.owner import backup, salvage
 
     settings = store_settings(data, database_url, config)
     contents = (salvage.salvage if damaged else backup.back_up)(settings, file)
@@ -41,7 +41,7 @@ def restore(
     config: Config = None,
 ) -> None:
     """Restore a backup, after a check; stop the servers first."""
-    from haggis_cards.server import backup
+    from haggis_cards.server.owner import backup
 
     if check:
         contents = backup.check(file, deep=True)

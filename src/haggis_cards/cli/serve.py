@@ -42,9 +42,9 @@ def serve(
     """
     import msgspec
 
-    from haggis_cards.server.config import load_settings, misspelt
-    from haggis_cards.server.logs import set_up_logging
-    from haggis_cards.server.supervisor import serve as run
+    from haggis_cards.server.app.supervisor import serve as run
+    from haggis_cards.server.process.config import load_settings, misspelt
+    from haggis_cards.server.process.logs import set_up_logging
 
     flags = {
         "host": host,
@@ -94,7 +94,7 @@ def _open_when_ready(host: str, port: int, public_url: str) -> None:
     import time
     import urllib.request
 
-    from haggis_cards.server.addresses import http_url, network_address, network_url
+    from haggis_cards.server.process.addresses import http_url, network_address, network_url
 
     address = http_url(host, port)
 

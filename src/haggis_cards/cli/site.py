@@ -14,7 +14,7 @@ def site(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the site goes; an older one is replaced.")],
 ) -> None:
     """Write the whole game as a static site: everybody plays in their own browser, also without a network."""
-    from haggis_cards.server.static_files import client_files
+    from haggis_cards.server.app.static_files import client_files
 
     files = client_files()
     if _MARK not in files:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from haggis_cards.server.config import ServerSettings
+    from haggis_cards.server.process.config import ServerSettings
 
 Data = Annotated[str | None, typer.Option(metavar="FOLDER", help="The server's data folder.")]
 DatabaseUrl = Annotated[str | None, typer.Option(metavar="URL", help="The server's PostgreSQL database.")]
@@ -15,7 +15,7 @@ Config = Annotated[str | None, typer.Option(metavar="FILE", help="The server's T
 
 def store_settings(data: str | None, database_url: str | None, config: str | None) -> "ServerSettings":
     """The settings of the server whose store is meant."""
-    from haggis_cards.server.config import load_settings
+    from haggis_cards.server.process.config import load_settings
 
     flags = {"data": data, "database_url": database_url}
     return load_settings(flags, os.environ, config or os.environ.get("HAGGIS_CONFIG"))

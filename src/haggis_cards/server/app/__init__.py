@@ -1,0 +1,1 @@
+"""The web application: routes, sockets, static files, and the processes behind one port."""

@@ -1,0 +1,130 @@
+"""A table's WebSocket: lets a client in, takes its messages, and closes on one that floods or errs too often."""
+
+import asyncio
+from typing import Any, Final
+
+from litestar import WebSocket, websocket
+from litestar.connection.base import empty_receive, empty_send
+from litestar.params import FromPath
+
+from haggis_cards.errors import Refusal
+from haggis_cards.server.http.access import address, check_origin, guest_of
+from haggis_cards.server.registry.limits import Bucket
+from haggis_cards.server.registry.tables import Tables
+from haggis_cards.table import counters as metrics
+from haggis_cards.table.commands import Commands
+from haggis_cards.table.connection import CUT_OFF, READ, WRITE_NOW, Connection
+from haggis_cards.table.session import TableSession
+from haggis_cards.wire import tables as m
+from haggis_cards.wire.refusals import Refused, status_of
+
+LARGEST: Final = 4096  # bytes of one message
+_ERRORS: Final = 20  # in a row, then the connection is closed
+_FLOODED: Final = 50  # messages over the limit, then it is closed
+
+
+@websocket("/api/tables/{table:str}/socket")
+async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
+    """Plays at a table, or watches it."""
+    tables: Tables = socket.app.state.tables
+    client = address(socket)
+    await tables.turns.take()
+    try:
+        check_origin(socket, tables.settings)
+        tables.limits.requests.check(client)
+        guest = guest_of(socket)
+        tables.bans.check(client, guest.id if guest else None)
+        session = await tables.get(table)
+        await tables.check_visitor(session, guest)
+        tables.limits.sockets.take(client)
+    except Refused as refused:
+        await _reject(socket, refused)
+        return
+    try:
+        tables.limits.sockets_of_table.take(table)
+    except Refused as refused:
+        tables.limits.sockets.free(client)
+        await _reject(socket, refused)
+        return
+    metrics.connections.add()
+    try:
+        await socket.accept()
+        # In a task of its own: else each message would wake every layer of the application on its way here.
+        await asyncio.create_task(_Client(tables, session, socket, client).run())
+    finally:
+        # Litestar's wrappers refer to the socket, and it to them: it would wait for the garbage collector.
+        socket.receive, socket.send = empty_receive, empty_send
+        metrics.connections.add(-1)
+        tables.limits.sockets.free(client)
+        tables.limits.sockets_of_table.free(table)
+
+
+async def _reject(socket: WebSocket[Any, Any, Any], refused: Refused) -> None:
+    """Refuses the handshake with the status of the error."""
+    metrics.refusals.count(refused.code)
+    body = m.encode(m.Problem(refused.code, refused.reason, refused.params))
+    send: Any = socket.send  # Litestar's types do not know these two
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "websocket.http.response.start", "status": status_of(refused.code), "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": body})
+
+
+class _Client(Commands):
+    """One socket from its first message to its last."""
+
+    def __init__(self, tables: Tables, session: TableSession, socket: WebSocket[Any, Any, Any], client: str) -> None:
+        self.tables = tables
+        extensions: Any = socket.scope.get("extensions") or {}
+        self._receive = extensions.get(READ, socket.receive)
+        since = socket.query_params.get("since", "")
+        self._since = int(since) if since.isascii() and since.isdigit() and len(since) < 16 else None
+        conn = Connection(
+            send=socket.send,
+            guest=guest_of(socket),
+            most=tables.settings.queue,
+            state=session.broadcast.state,
+            cut_off=extensions.get(CUT_OFF, lambda *_: None),
+            write_now=extensions.get(WRITE_NOW, lambda _: False),
+            clock=tables.clock,
+            address=client,
+        )
+        rate = tables.settings.messages_per_second
+        self._bucket = Bucket(rate, rate * 3, tables.clock())
+        self._errors = self._flooded = 0
+        super().__init__(session, conn)
+
+    async def run(self) -> None:
+        self.session.join(self.conn, self._since)
+        try:
+            while not self.conn.closed:
+                message: Any = await self._receive()
+                if message["type"] == "websocket.disconnect":
+                    self.conn.closed = True  # nothing more is written to it
+                    await self.tables.turns.take()
+                    break
+                await self._handle(message)
+        finally:
+            self.session.part(self.conn)
+            await self.conn.finish()
+            self.conn.closed = True
+
+    async def _handle(self, message: Any) -> None:
+        metrics.messages_in.add()
+        if await self.hear(message.get("text")):
+            self._errors = 0
+        if self._errors > _ERRORS:
+            self.conn.close("errors")
+
+    def check_pace(self) -> None:
+        if self._bucket.take(self.tables.clock()):
+            return
+        self._flooded += 1
+        if self._flooded > _FLOODED:
+            self.conn.close("flood")
+        raise Refused("too-many", fault="messages")
+
+    def refuse(self, refusal: Refusal, id: str | None) -> None:
+        self._errors += refusal.code != "too-many"  # floods have a count of their own
+        if refusal.code == "bad-message":
+            self._bucket.take(self.tables.clock())  # it could not be read, so it was not counted
+        super().refuse(refusal, id)

@@ -1,0 +1,1 @@
+"""Challenges: the same cards for others."""

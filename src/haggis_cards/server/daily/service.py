@@ -1,0 +1,261 @@
+"""The deals of the day as people meet them: one try each, the permanent entrants, and the tables of day and week."""
+
+import asyncio
+import logging
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from haggis_cards.errors import HaggisError
+from haggis_cards.rules import RULES
+from haggis_cards.server.daily import store as daily_store
+from haggis_cards.server.daily.entrants import entrant_points
+from haggis_cards.server.daily.store import Total, Try
+from haggis_cards.server.process.workers import Workers
+from haggis_cards.table import daily
+from haggis_cards.table.daily import DEALS, ENTRANTS, OPPONENT, Place
+from haggis_cards.table.guests import Guest
+from haggis_cards.table.log import now
+from haggis_cards.table.match_points import match_points
+from haggis_cards.wire import people as p
+from haggis_cards.wire.refusals import WorkerFailed
+from haggis_cards.wire.tables import NewTable
+
+if TYPE_CHECKING:
+    from haggis_cards.server.registry.tables import Tables
+    from haggis_cards.table.session import TableSession
+
+_logger = logging.getLogger("haggis.daily")
+
+_PATIENCE: Final = 600.0  # seconds for one deal of an entrant, on a machine that has much else to do
+_QUEUE: Final = 1000
+_SHOWN: Final = 100  # lines of a table; one's own is always among them
+_FRESH: Final = 60.0  # seconds for which the results of a day are remembered, unless somebody begins or finishes a deal
+_KEPT: Final = 120.0  # seconds for which they are shown while new ones are read
+
+
+class _Day:
+    """The results of a day in one game, put in order once."""
+
+    def __init__(self, version: tuple[int, int, int], at: float, found: Sequence[Try]) -> None:
+        self.version, self.at = version, at
+        self.tries = {(one.deal, one.player): one for one in found}
+        self.fields = {deal: _ranked([one for one in found if one.deal == deal]) for deal in range(1, DEALS + 1)}
+        self.totals = daily_store.standings(found)
+        self.order = _ordered(self.totals.values())
+        self.bots = sum(one.level is not None for one in found)
+        self.people = len({one.player for one in found if one.level is None and one.points is not None})
+
+    def own(self, player: str) -> tuple[int, int]:
+        """How many tries a player has begun and finished, as `daily_store.own` reads it."""
+        mine = [self.tries[deal, player] for deal in self.fields if (deal, player) in self.tries]
+        return len(mine), sum(one.points is not None for one in mine)
+
+
+class DealsOfDay:
+    """The deals of the day in this process."""
+
+    def __init__(self, tables: "Tables") -> None:
+        self._tables, self._store = tables, tables.store
+        self._secret: bytes | None = None
+        self._workers = Workers(1, _QUEUE, _PATIENCE, nice=10)
+        self._filling: set[tuple[str, str]] = set()  # days and games whose entrants are being played
+        self._days: dict[tuple[str, str], _Day] = {}
+        self._reading: set[tuple[str, str]] = set()  # days and games whose results are being read again
+        self._weeks: dict[tuple[str, str], tuple[list[_Day], _Order]] = {}
+
+    def close(self) -> None:
+        """Ends the process of the entrants; what is missing is made when somebody asks again."""
+        self._workers.close()
+
+    def forget(self) -> None:
+        """Somebody's name is gone: the results are read again."""
+        self._days.clear()
+
+    # Playing
+
+    async def open_table(self, place: Place, guest: Guest, address: str) -> "TableSession":
+        """The table of a person's one try; for a day that is over, a new one for practice."""
+        today = daily.day_of(now())
+        daily.check(place, today)
+        self.fill(place.day, place.preset)
+        if place.day < today:
+            return await self._make(place, guest, address, practice=True)
+        name = await self._store.write(daily_store.claim, place, guest.id, guest.name)
+        return await self._tables.get_or_make(name, lambda: self._make(place, guest, address, id=name))
+
+    async def _make(
+        self, place: Place, guest: Guest, address: str, *, practice: bool = False, id: str | None = None
+    ) -> "TableSession":
+        bound = {
+            "day": place.day,
+            "deal": place.deal,
+            "practice": practice,
+            "seed": str(await self._seed(place)),
+            "bot": daily.bot_for(OPPONENT, self._tables.settings.daily_worlds),
+        }
+        seats = ["me", *[OPPONENT] * (RULES[place.preset].players - 1)]
+        wish = NewTable(rules=place.preset, end={"rounds": 1}, seats=seats, take_backs=False)
+        return await self._tables.make(wish, guest, address=address, bound={"daily": bound}, id=id)
+
+    async def _seed(self, place: Place) -> int:
+        if self._secret is None:
+            self._secret = await self._store.write(daily_store.secret, daily_store.DEALS)
+        return daily.seed_of(self._secret, place)
+
+    # The permanent entrants
+
+    def fill(self, day: str, preset: str) -> None:
+        """Lets the bots that always take part play, if they have not."""
+        if (day, preset) not in self._filling:
+            self._filling.add((day, preset))
+            self._tables.tasks.spawn(self._fill(day, preset))
+
+    async def _fill(self, day: str, preset: str) -> None:
+        places = [Place(day, preset, deal) for deal in range(1, DEALS + 1)]
+        try:
+            for place, level in await self._store.read(daily_store.missing, places, ENTRANTS):
+                asked = (preset, await self._seed(place), level, self._tables.settings.daily_worlds)
+                points = await self._workers.do(entrant_points, *asked)
+                await self._store.write(daily_store.enter, place, level, points, now())
+        except (HaggisError, WorkerFailed) as error:
+            _logger.warning("the bots could not finish the deals of %s in %s: %s", day, preset, error)
+        finally:
+            self._filling.discard((day, preset))
+
+    # What people see
+
+    async def games(self, guest: Guest | None) -> p.DailyGames:
+        """Today, and what a person has done."""
+        day = daily.day_of(now())
+        done = await self._store.read(daily_store.done_of, day, guest.id) if guest else {}
+        return p.DailyGames(day=day, ends=daily.end_of(day), deals=DEALS, done=done)
+
+    async def show(self, day: str | None, preset: str, guest: Guest | None) -> p.DailyDeals:
+        """A day in one game, as far as a person may see it."""
+        today = daily.day_of(now())
+        day = day or today
+        daily.check(Place(day, preset, 1), today)
+        me, over = guest.id if guest else "", day < today
+        found = await self._day(day, preset, me)
+        finished = sum((deal, me) in found.tries and found.tries[deal, me].points is not None for deal in found.fields)
+        may_see = over or finished == DEALS
+        missing = DEALS * len(ENTRANTS) - found.bots
+        if missing and (not over or found.tries):
+            self.fill(day, preset)
+        return p.DailyDeals(
+            day=day,
+            today=today,
+            preset=preset,
+            ends=daily.end_of(day),
+            over=over,
+            players=found.people,
+            waiting=missing,
+            deals=[_deal(field, found.tries.get((deal, me)), deal, over) for deal, field in found.fields.items()],
+            standings=_table(found.order, me, 1) if may_see else None,
+            week=await self._week(day, preset, me, [found] if may_see else []),
+        )
+
+    async def _week(self, day: str, preset: str, me: str, last: list[_Day]) -> list[p.Standing]:
+        before = [await self._day(one, preset) for one in daily.week_of(day)[:-1]]
+        played = [one for one in (*before, *last) if one.totals]
+        known = self._weeks.get((day, preset))
+        if known is None or known[0] != played:
+            totals: dict[str, Total] = {}
+            for one in played:
+                for line in one.totals.values():
+                    daily_store.add(totals, line)
+            known = played, _ordered(totals.values())
+            if last or not before:  # what most people see when they look often
+                self._weeks = {key: kept for key, kept in self._weeks.items() if key[0] == day} | {(day, preset): known}
+        return _table(known[1], me, len(played))
+
+    async def _day(self, day: str, preset: str, me: str = "") -> _Day:
+        """The results of a day. New ones are read beside the requests, unless somebody waits for their own."""
+        key, time = (day, preset), asyncio.get_running_loop().time()
+        known = self._days.get(key)
+        if known is None or time - known.at > _KEPT:
+            return await self._read(key)
+        if me and await self._store.read(daily_store.own, day, preset, me) != known.own(me):
+            return await self._read(key)
+        old = time - known.at > _FRESH
+        if not old and day == daily.day_of(now()):
+            old = known.version != await self._store.read(daily_store.version, day, preset)
+        if old and key not in self._reading:
+            self._reading.add(key)
+            self._tables.tasks.spawn(self._read(key))
+        return known
+
+    async def _read(self, key: tuple[str, str]) -> _Day:
+        try:
+            version = await self._store.read(daily_store.version, *key)
+            found = await self._store.read(daily_store.tries, *key)
+            time = asyncio.get_running_loop().time()
+            made = await asyncio.to_thread(_Day, version, time, found)
+        finally:
+            self._reading.discard(key)
+        self._days = {other: kept for other, kept in self._days.items() if time - kept.at <= _KEPT} | {key: made}
+        return made
+
+
+_Field = list[tuple[Try, float]]  # results at a deal with their match points, the best first
+
+
+def _ranked(field: Sequence[Try]) -> _Field:
+    done = sorted((one for one in field if one.points is not None), key=lambda one: -(one.points or 0.0))
+    return list(zip(done, match_points([one.points or 0.0 for one in done]), strict=True))
+
+
+def _deal(field: _Field, mine: Try | None, deal: int, over: bool) -> p.DealState:
+    own = None
+    if mine and mine.points is not None:
+        own = next((share for one, share in field if one.player == mine.player), None)
+    lines = [
+        p.FieldLine(
+            name=one.name,
+            level=one.level,
+            me=one is mine,
+            points=one.points or 0.0,
+            match_points=share,
+            table=one.table if over else None,
+            record=one.record if over else None,
+        )
+        for place, (one, share) in enumerate(field)
+        if place < _SHOWN or one is mine
+    ]
+    return p.DealState(
+        deal=deal,
+        table=mine.table if mine else None,
+        points=mine.points if mine else None,
+        match_points=own,
+        field=lines if over or own is not None else None,
+    )
+
+
+_Order = list[tuple[int, Total]]  # ranks and totals, the best first; equal ones share a rank
+
+
+def _ordered(totals: Iterable[Total]) -> _Order:
+    order: _Order = []
+    rank, last = 0, -1.0
+    for place, one in enumerate(sorted(totals, key=lambda one: (-one.match_points, -one.points, one.name))):
+        if one.match_points != last:
+            rank, last = place + 1, one.match_points
+        order.append((rank, one))
+    return order
+
+
+def _table(order: _Order, me: str, days: int) -> list[p.Standing]:
+    """The lines of a table: the best, and one's own."""
+    shown = [*order[:_SHOWN], *(line for line in order[_SHOWN:] if line[1].player == me)]
+    return [
+        p.Standing(
+            rank=rank,
+            name=one.name,
+            level=one.player.removeprefix("bot:") if one.player.startswith("bot:") else None,
+            me=one.player == me,
+            deals=one.deals,
+            points=one.points,
+            match_points=one.match_points / (DEALS * max(1, days)),
+        )
+        for rank, one in shown
+    ]

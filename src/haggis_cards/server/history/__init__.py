@@ -1,0 +1,1 @@
+"""Matches that somebody played, and their statistics."""

@@ -1,0 +1,1 @@
+"""What all handlers share, and the handlers of tables."""

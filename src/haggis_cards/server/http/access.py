@@ -1,0 +1,52 @@
+"""Where a request comes from: the guest of its cookie, the client's address, and the site of its page."""
+
+from ipaddress import IPv4Address, IPv6Network, ip_address
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from litestar.connection import ASGIConnection
+
+from haggis_cards.server.identity.service import Identity
+from haggis_cards.server.people.tokens import COOKIE, Signer
+from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.table.guests import Guest
+from haggis_cards.wire.refusals import Refused
+
+Asking = ASGIConnection[Any, Any, Any, Any]
+
+_MALFORMED: Final = "malformed"  # one for all, so that nobody gets more by inventing addresses
+
+
+def guest_of(asking: Asking) -> Guest | None:
+    """The guest whose cookie it is, unless that person has signed out everywhere, or is gone."""
+    signer: Signer = asking.app.state.signer
+    identity: Identity = asking.app.state.tables.identity
+    guest = signer.guest(asking.cookies.get(COOKIE))
+    return guest if guest and identity.is_good(guest) else None
+
+
+def address(asking: Asking) -> str:
+    """The client's address; behind a known proxy, the one that the proxy passes on."""
+    if asking.client is None:
+        return "local"
+    try:
+        host = ip_address(asking.client.host.partition("%")[0])
+    except ValueError:
+        return _MALFORMED
+    if isinstance(host, IPv4Address):
+        return str(host)
+    # A client with one IPv6 address usually has 2⁶⁴ of them; a mapped IPv4 address is one client.
+    return str(host.ipv4_mapped or IPv6Network((host, 64), strict=False))
+
+
+def check_origin(asking: Asking, settings: ServerSettings) -> None:
+    """Pages of other sites may not act for their visitors; programs send no origin."""
+    origin = asking.headers.get("origin")
+    if origin is None or (origin and origin in (settings.public_url, *settings.origins)):  # no public URL is ""
+        return
+    try:
+        site = urlsplit(origin).netloc
+    except ValueError:
+        site = ""
+    if not site or site != asking.headers.get("host"):
+        raise Refused("bad-origin")

@@ -1,0 +1,1 @@
+"""Accounts: passkeys, links, export and deletion."""

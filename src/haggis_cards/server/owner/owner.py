@@ -1,0 +1,167 @@
+"""What `haggis admin` does with the store, as functions of a connection; servers that run are told by an order."""
+
+import json
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+import sqlalchemy as sa
+
+from haggis_cards.server.store import orders
+from haggis_cards.server.store.log import add_entry, read_entries
+from haggis_cards.server.store.schema import (
+    findings,
+    log,
+    match_themes,
+    matches,
+    mistakes,
+    records,
+    reviews,
+    sittings,
+    tables,
+    uploads,
+)
+from haggis_cards.server.store.statements import upsert
+from haggis_cards.table.log import Write, now
+from haggis_cards.table.quarantine import apply
+from haggis_cards.table.records import ended_match
+from haggis_cards.table.state import TableState
+from haggis_cards.wire.facts import DAY_MS
+from haggis_cards.wire.refusals import ConfigError, DamagedTable
+from haggis_cards.wire.tables import encode
+
+_ATTEMPTS: Final = 20  # to close a table where people play meanwhile
+_PIECE: Final = 200  # tables that are deleted at a time
+
+
+class TableLine(NamedTuple):
+    """A table in the owner's list."""
+
+    id: str
+    status: str
+    changed: int
+    info: dict[str, Any]  # empty if it cannot be read
+
+
+class PersonLine(NamedTuple):
+    """A person in the owner's list."""
+
+    guest: str
+    names: list[str]
+    tables: int
+    seen: int
+
+
+def list_tables(conn: sa.Connection, statuses: Iterable[str], words: str, most: int) -> list[TableLine]:
+    """Tables, the latest first; `words` stand in their title or a name."""
+    wanted = [*statuses]
+    query = sa.select(tables).order_by(tables.c.changed.desc())
+    query = query.where(tables.c.status.in_(wanted)) if wanted else query
+    query = query.where(tables.c.info.icontains(words, autoescape=True)) if words else query
+    return [TableLine(row.id, row.status, row.changed, _read(row.info)) for row in conn.execute(query.limit(most))]
+
+
+def list_people(conn: sa.Connection, words: str, most: int) -> list[PersonLine]:
+    """People with a seat somewhere, those first who were there last."""
+    query = sa.select(sittings.c.guest, sittings.c.seat, tables.c.info, tables.c.changed)
+    query = query.join(tables, tables.c.id == sittings.c.table).order_by(tables.c.changed.desc())
+    people: dict[str, PersonLine] = {}
+    for row in conn.execute(query):
+        seats = _read(row.info).get("seats", [])
+        name = seats[row.seat]["name"] if row.seat < len(seats) else None
+        known = people.get(row.guest) or PersonLine(row.guest, [], 0, row.changed)
+        names = [*known.names, name] if name and name not in known.names else known.names
+        people[row.guest] = known._replace(names=names, tables=known.tables + 1)
+    found = [one for one in people.values() if words.casefold() in " ".join([one.guest, *one.names]).casefold()]
+    return found[:most]
+
+
+def _read(info: str) -> dict[str, Any]:
+    try:
+        return dict(json.loads(info))
+    except ValueError:
+        return {}
+
+
+def load(conn: sa.Connection, id: str) -> TableState:
+    """A table out of its log."""
+    table = TableState(id)
+    apply(table, read_entries(conn, id, 0))
+    if not table.seq:
+        raise ConfigError(f"there is no table {id}")
+    return table
+
+
+def close_table(conn: sa.Connection, id: str) -> str:
+    """Ends a table, and says how it stood; the record of a match under way is kept."""
+    for _ in range(_ATTEMPTS):
+        table = load(conn, id)
+        before = table.status, table.records
+        if table.status == "closed":
+            raise ConfigError(f"the table {id} is closed already")
+        entry = table.close("owner").entry
+        table.apply(entry)
+        ended = ended_match(table)._replace(rated=None) if table.records > before[1] else None
+        if add_entry(conn, Write(id, entry, table.info(), ended)):
+            orders.give(conn, "reload", id)
+            return before[0]
+    raise ConfigError(f"the table {id} could not be closed: people play too fast; please try again")
+
+
+def find_damaged(conn: sa.Connection, every: bool = False) -> list[tuple[str, DamagedTable]]:
+    """Tables whose logs cannot be read: of those that are not closed, or of all."""
+    query = sa.select(tables.c.id) if every else sa.select(tables.c.id).where(tables.c.status != "closed")
+    found = []
+    for name in conn.execute(query.order_by(tables.c.id)).scalars().all():
+        try:
+            load(conn, name)
+        except DamagedTable as damage:
+            found.append((name, damage))
+    return found
+
+
+def entries_from(conn: sa.Connection, id: str, seq: int) -> list[dict[str, Any]]:
+    """The stored entries of a table from one on, as they are."""
+    query = sa.select(log).where(log.c.table == id, log.c.seq >= seq).order_by(log.c.seq)
+    return [dict(row) for row in conn.execute(query).mappings()]
+
+
+def repair(conn: sa.Connection, id: str) -> list[dict[str, Any]]:
+    """Cuts a log off before the entry that cannot be read, so that the table goes on from there; what was cut off."""
+    try:
+        load(conn, id)
+    except DamagedTable as damage:
+        cut = entries_from(conn, id, damage.seq)
+        conn.execute(sa.delete(log).where(log.c.table == id, log.c.seq >= damage.seq))
+    else:
+        raise ConfigError(f"the log of {id} can be read; there is nothing to repair")
+    if not cut or cut[0]["seq"] == 1:
+        delete_tables(conn, [id])  # nothing is left of it
+    else:
+        table = load(conn, id)
+        row = {"id": id, "status": table.status, "listed": table.listed, "changed": now()}
+        upsert(conn, tables, {**row, "info": encode(table.info()).decode()})
+        for kept in (records, matches, match_themes):
+            conn.execute(sa.delete(kept).where(kept.c.table == id, kept.c.number > table.records))
+    orders.give(conn, "reload", id)
+    return cut
+
+
+def old_tables(conn: sa.Connection, days: float) -> list[str]:
+    """Closed tables that nothing has changed for so many days."""
+    old = (tables.c.status == "closed") & (tables.c.changed < now() - int(days * DAY_MS))
+    return list(conn.execute(sa.select(tables.c.id).where(old)).scalars())
+
+
+def delete_tables(conn: sa.Connection, ids: list[str]) -> None:
+    """Deletes tables with their logs, records, reviews and mistakes."""
+    for start in range(0, len(ids), _PIECE):
+        piece = ids[start : start + _PIECE]
+        gone = sa.select(records.c.id).where(records.c.table.in_(piece), records.c.id.is_not(None))
+        kept = sa.select(records.c.id).where(records.c.table.not_in(piece), records.c.id.is_not(None))
+        names = [*conn.execute(gone.where(records.c.id.not_in(kept))).scalars()]
+        for table in (reviews, findings, mistakes):
+            conn.execute(sa.delete(table).where(table.c.record.in_(names)))
+        conn.execute(sa.delete(uploads).where(uploads.c.id.in_(names)))
+        for table in (log, records, sittings, matches, match_themes):
+            conn.execute(sa.delete(table).where(table.c.table.in_(piece)))
+        conn.execute(sa.delete(tables).where(tables.c.id.in_(piece)))

@@ -1,0 +1,1 @@
+"""Who is asking: tokens, passkeys, recovery codes, bans."""

@@ -1,0 +1,1 @@
+"""Puzzles and who solved them."""

@@ -1,0 +1,114 @@
+"""Limits on pace and number: token buckets by key, counts of what is open, and the limiters that the server has."""
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from haggis_cards.wire.refusals import Refused
+
+if TYPE_CHECKING:
+    from haggis_cards.server.process.config import ServerSettings
+
+_MOST_KEYS: Final = 100_000
+CROWD: Final = 5  # people behind one address, where both are limited
+
+
+class Bucket:
+    """A token bucket: `burst` at once, and `rate` a second after that."""
+
+    __slots__ = ("burst", "level", "rate", "seen")
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        self.rate, self.burst = rate, burst
+        self.level, self.seen = burst, now
+
+    def take(self, now: float, amount: float = 1) -> bool:
+        """Whether one more is allowed now, or an amount."""
+        self.level = min(self.burst, self.level + (now - self.seen) * self.rate)
+        self.seen = now
+        if self.level < amount:
+            return False
+        self.level -= amount
+        return True
+
+
+class Rates:
+    """A bucket for each key; those that are full again are forgotten."""
+
+    def __init__(self, fault: str, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._fault, self._rate, self._burst, self._clock = fault, rate, burst, clock
+        self._buckets: dict[str, Bucket] = {}
+
+    def check(self, key: str, amount: float = 1) -> None:
+        """Takes one, or an amount, or refuses."""
+        now = self._clock()
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            if len(self._buckets) >= _MOST_KEYS:
+                self._forget(now)
+            bucket = self._buckets[key] = Bucket(self._rate, self._burst, now)
+        if not bucket.take(now, amount):
+            raise Refused("too-many", fault=self._fault, most=int(self._burst))
+
+    def _forget(self, now: float) -> None:
+        full = self._burst / self._rate
+        self._buckets = {key: bucket for key, bucket in self._buckets.items() if now - bucket.seen < full}
+        if len(self._buckets) >= _MOST_KEYS:
+            self._buckets.clear()
+
+
+class Slots:
+    """How many of something each key has open."""
+
+    def __init__(self, fault: str, most: int) -> None:
+        self._fault, self._most = fault, most
+        self._open: Counter[str] = Counter()
+
+    def take(self, key: str) -> None:
+        """One more, or refuses."""
+        if self._open[key] >= self._most:
+            raise Refused("too-many", fault=self._fault, most=self._most)
+        self._open[key] += 1
+
+    def free(self, key: str) -> None:
+        """One less."""
+        self._open[key] -= 1
+        if self._open[key] <= 0:
+            del self._open[key]
+
+
+class Limiters:
+    """All limits of the server, by what they limit."""
+
+    def __init__(self, settings: "ServerSettings", clock: Callable[[], float]) -> None:
+        chat, tables, requests = settings.chat_lines, settings.tables_per_minute, settings.requests_per_second
+        self.requests = Rates("requests", requests, requests * 3, clock)
+        self.new_tables = Rates("tables", tables / 60, tables, clock)
+        self.lasting_tables = Rates("tables", tables / 1800, tables * 10, clock)  # that nobody needs to stay at
+        self.replays = Rates("replays", tables / 60, tables, clock)
+        self.uploads = Rates("replays", 5_000, 20_000_000, clock)  # bytes of records: they are kept
+        self.subscriptions = Rates("requests", 1 / 10, 60, clock)  # new ones, to notifications
+        self.sheets = Rates("sheets", 1, 20, clock)
+        self._hints_of_person = Rates("hints", 1, 5, clock)
+        self._hints_of_address = Rates("hints", CROWD, CROWD * 5, clock)
+        self.answers = Rates("answers", 2, 20, clock)
+        self.sign_ins = Rates("sign-ins", settings.sign_ins_per_minute / 60, settings.sign_ins_per_minute, clock)
+        self.personal = Rates("personal", 1 / 10, 12, clock)  # downloads and deletions of all that is stored
+        budget = settings.review_budget
+        self.reviews_of_guest = Rates("review-budget", budget / 3600, budget, clock)
+        self.reviews_of_address = Rates("review-budget", CROWD * budget / 3600, CROWD * budget, clock)
+        self._chat_of_seat = Rates("lines", chat / 10, chat, clock)
+        self._chat_of_table = Rates("table-lines", chat * 4 / 10, chat * 4, clock)
+        self.sockets = Slots("connections", settings.connections_per_address)
+        self.sockets_of_table = Slots("table-connections", settings.connections_per_table)
+
+    def check_hint(self, address: str, person: str) -> None:
+        """Refuses too many hints for one person, or one address."""
+        self._hints_of_person.check(person)
+        self._hints_of_address.check(address)
+
+    def check_chat(self, table: str, speaker: str) -> None:
+        """Refuses too many lines from one seat or spectator, or at one table."""
+        self._chat_of_seat.check(f"{table} {speaker}")
+        self._chat_of_table.check(table)

@@ -1,0 +1,163 @@
+"""Publish and subscribe between server processes on one PostgreSQL: logs that have grown, connections, reactions.
+
+Messages go through Litestar's channels over LISTEN/NOTIFY. A message is only a hint: the log is what counts, and a
+process that has missed a message reads the log. With SQLite there is one process and nothing to publish.
+"""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from litestar.channels import ChannelsPlugin
+
+from haggis_cards.errors import HaggisError
+from haggis_cards.wire.refusals import DamagedTable
+
+if TYPE_CHECKING:
+    from haggis_cards.server.registry.postgres_channel import PostgresBackend
+    from haggis_cards.server.registry.tables import Tables
+    from haggis_cards.table.session import TableSession
+
+_logger = logging.getLogger("haggis.pubsub")
+
+CHANNEL: Final = "haggis"
+_BELIEVED: Final = 45.0  # seconds that another process's word about its connections holds
+_RETRY: Final = 0.5  # seconds between two attempts to catch up
+_MOST: Final = 7000  # bytes that a notification may have
+
+
+class Message(msgspec.Struct, omit_defaults=True):
+    """What processes tell each other about a table."""
+
+    origin: str
+    table: str
+    seq: int | None = None  # its log has come so far
+    left: int | None = None  # milliseconds on its clock, below 0 while time banks run
+    seats: list[int] | None = None  # who is connected at the origin
+    watchers: int = 0
+    ask: bool = False  # who is connected where?
+    react: tuple[int, str] | None = None
+
+
+class PubSub:
+    """The line of this process to the others; without a plugin there are none."""
+
+    patience: Final = 1.5  # seconds to wait for answers
+
+    def __init__(self, plugin: ChannelsPlugin | None = None, backend: "PostgresBackend | None" = None) -> None:
+        self._plugin, self._backend = plugin, backend
+        self.origin = secrets.token_hex(4)
+        self.shared = plugin is not None
+        self._tables: Tables | None = None
+
+    def listen(self, tables: "Tables") -> None:
+        """Starts to listen."""
+        self._tables = tables
+        if self._plugin is not None:
+            tables.tasks.spawn(self._hear())
+            tables.tasks.spawn(self._catch_up())
+
+    async def _hear(self) -> None:
+        assert self._plugin is not None
+        async with self._plugin.start_subscription([CHANNEL]) as subscriber:
+            async for data in subscriber.iter_events():
+                try:
+                    message = msgspec.json.decode(data, type=Message)
+                    if message.origin != self.origin:
+                        self._take(message)
+                except msgspec.DecodeError:
+                    pass
+                except Exception:  # of another version, perhaps: the next message must be heard
+                    _logger.exception("a message of another process could not be used")
+
+    def _take(self, message: Message) -> None:
+        assert self._tables is not None
+        session = self._tables.sessions.get(message.table)
+        if session is None:
+            return
+        if message.seats is not None:
+            believed = self._tables.clock() + _BELIEVED
+            session.remote[message.origin] = set(message.seats), message.watchers, believed
+            session.presence_changed(remote=True)
+        if message.react is not None:
+            session.broadcast.react(*message.react)
+        if message.seq is not None and message.seq > session.table.seq:
+            self._tables.tasks.spawn(self._follow(session, message.left))
+        elif message.left is not None and message.seq == session.table.seq:
+            session.set_clock(message.left)
+        if message.ask:
+            self.tell_presence(session)
+
+    async def _follow(self, session: "TableSession", left: int | None) -> None:
+        await session.catch_up()
+        if left is not None:
+            session.set_clock(left)
+
+    async def _catch_up(self) -> None:
+        """After a break, every table is compared with its log."""
+        assert self._backend is not None
+        assert self._tables is not None
+        while True:
+            await self._backend.heard_again.wait()
+            self._backend.heard_again.clear()
+            try:
+                await self._compare()
+            except HaggisError:  # the store has told of it
+                await asyncio.sleep(_RETRY)
+                self._backend.heard_again.set()
+            except Exception:  # whatever it is, the next break must be survived
+                _logger.exception("tables could not be compared with their logs")
+
+    async def _compare(self) -> None:
+        assert self._tables is not None
+        tables = self._tables.sessions
+        known = list(tables)
+        for start in range(0, len(known), 500):
+            for name, seq in (await self._tables.store.last_seqs(known[start : start + 500])).items():
+                if name in tables and tables[name].table.seq < seq:
+                    with contextlib.suppress(DamagedTable):
+                        await tables[name].catch_up()
+
+    async def check(self) -> None:
+        """Now and then: renews or forgets what processes know of each other's connections, and finds lost messages."""
+        if not self.shared or self._tables is None:
+            return
+        time = self._tables.clock()
+        for session in list(self._tables.sessions.values()):
+            stale = [origin for origin, (_, _, believed) in session.remote.items() if believed < time]
+            for origin in stale:
+                del session.remote[origin]
+            if stale:
+                session.presence_changed(remote=True)
+            if session.connections:
+                self.tell_presence(session)
+            await asyncio.sleep(0)
+        await self._compare()
+
+    def tell(self, **message: Any) -> None:
+        """Tells the other processes."""
+        if self._plugin is not None:
+            data = msgspec.json.encode(Message(self.origin, **message))
+            if len(data) < _MOST:
+                self._plugin.publish(data, CHANNEL)
+
+    def tell_entry(self, session: "TableSession") -> None:
+        """Another entry is in a table's log."""
+        if self.shared:
+            self.tell(table=session.table.id, seq=session.table.seq, left=session.clock.left())
+
+    def tell_presence(self, session: "TableSession") -> None:
+        """Who is connected here, and the clock as it is seen here."""
+        if not self.shared:
+            return
+        seats = sorted({conn.seat for conn in session.connections if conn.seat is not None})
+        watchers = sum(conn.seat is None for conn in session.connections)
+        seq, left = session.table.seq, session.clock.left()
+        self.tell(table=session.table.id, seats=seats, watchers=watchers, seq=seq, left=left)
+
+    def ask(self, session: "TableSession") -> None:
+        """Asks the others who is connected where."""
+        self.tell(table=session.table.id, ask=True)

@@ -1,0 +1,1 @@
+"""Reviews of matches, and the mistakes that they find."""

@@ -1,0 +1,67 @@
+"""The HTTP API of sheets to print: the PDF of a game, with the house rules of a table."""
+
+from typing import Annotated, Any, Final
+
+import litestar
+import msgspec
+from litestar import Response
+from litestar.openapi import ResponseSpec
+from litestar.params import QueryParameter
+from litestar.status_codes import HTTP_200_OK
+
+from haggis_cards.cards import clip
+from haggis_cards.errors import RulesError
+from haggis_cards.rules import Rules
+from haggis_cards.server.http.access import address
+from haggis_cards.server.http.tables_api import PROBLEMS, Asked, tables_of
+from haggis_cards.sheets import Kind, PaperName, make_sheet
+from haggis_cards.wire.refusals import Refused, WorkerFailed
+
+PDF: Final = "application/pdf"
+# A browser shows a PDF in a page of its own, with a style of its own; a PDF of ours has no scripts.
+POLICY: Final = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+Game = Annotated[
+    str,
+    QueryParameter(
+        description="a preset, or an object with house rules as a record has it", min_length=1, max_length=1000
+    ),
+]
+KindChoice = Annotated[Kind, QueryParameter(description="what is on the sheet")]
+PaperChoice = Annotated[PaperName, QueryParameter(description="the size of the paper")]
+
+
+def read_game(text: str) -> Rules:
+    """The rules that an address names; a server has no custom games."""
+    spec: object = text
+    if text.startswith("{"):
+        try:
+            spec = msgspec.json.decode(text)
+        except (msgspec.DecodeError, RecursionError):
+            raise RulesError("spec", text=clip(text)) from None
+    rules = Rules.from_spec(spec)
+    if rules.is_custom:
+        raise RulesError("custom")
+    return rules
+
+
+@litestar.get(
+    "/api/sheet",
+    media_type=PDF,
+    responses=PROBLEMS | {HTTP_200_OK: ResponseSpec(bytes, media_type=PDF, generate_examples=False)},
+)
+async def get_sheet(
+    request: Asked, rules: Game, kind: KindChoice = "rules", paper: PaperChoice = "a4"
+) -> Response[bytes]:
+    """A sheet to print, as PDF."""
+    tables, game = tables_of(request), read_game(rules)
+    tables.limits.sheets.check(address(request))
+    try:
+        data = await tables.replayer.do(make_sheet, game, kind, paper)
+    except WorkerFailed:
+        raise Refused("internal") from None
+    name = f'inline; filename="{game.preset}-{kind}.pdf"'
+    return Response(data, media_type=PDF, headers={"content-disposition": name, "content-security-policy": POLICY})
+
+
+HANDLERS: Final[list[Any]] = [get_sheet]

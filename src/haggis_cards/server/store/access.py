@@ -1,0 +1,16 @@
+"""Which records somebody may see now, as SQL."""
+
+import sqlalchemy as sa
+
+from haggis_cards.server.store.schema import challenge_seats, challenges, records
+from haggis_cards.table.log import now
+
+
+def is_open(guest: str | None) -> sa.ColumnElement[bool]:
+    """That somebody may see a record now: deals of the day when the day is over, challenges to who has played them."""
+    time = now()
+    whose = challenge_seats.c.challenge == records.c.challenge
+    played = sa.exists().where(whose, challenge_seats.c.player == guest, challenge_seats.c.done.is_not(None))
+    over = sa.exists().where(challenges.c.id == records.c.challenge, challenges.c.closes <= time)
+    in_time = records.c.opens.is_(None) | (records.c.opens <= time)
+    return in_time & (records.c.challenge.is_(None) | played | over)

@@ -1,0 +1,102 @@
+"""What the record of a match says beside the game: who was a bot, how it ended, when it began and how long all took.
+
+What the table knows is stored with the record. When it began and the times of its actions stand in the log alone, and
+are added when somebody downloads the record: the log is played again for that, in a process of its own.
+"""
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+import haggis_cards
+from haggis_cards.record import Record
+from haggis_cards.table import challenges, daily
+from haggis_cards.table.figures import match_rows
+from haggis_cards.table.log import Ended, Entry, LogLine, now
+from haggis_cards.table.places import record_id
+from haggis_cards.table.quarantine import apply
+from haggis_cards.table.results import result_of
+from haggis_cards.table.state import TableState
+from haggis_cards.wire.refusals import DamagedTable
+from haggis_cards.wire.tables import RecordInfo, encode
+
+
+def ended_match(table: TableState) -> Ended:
+    """The match that has just ended at a table, as the store keeps it."""
+    match = table.match
+    assert match is not None
+    data = dict(match.record().data)
+    for key in ("date", "ended", *(["seed"] if table.origin else [])):  # of the match from which this one goes on
+        data.pop(key, None)
+    data |= {
+        "id": record_id(data),
+        "app": f"haggis {haggis_cards.__version__}",
+        "edition": match.rules.edition,
+        "bots": [chair.level for chair in table.chairs],
+        **({} if match.over else {"ended": "abandoned"}),
+    }
+    winners = list(match.winners) if match.winners else None
+    players, totals = list(match.players or ()), list(match.totals)
+    info = RecordInfo(table.records, now(), players, totals, winners, data["id"])
+    # Who goes on from a place of a record practises; mistakes made there do not count.
+    if table.origin or (table.daily and table.daily.get("practice")):
+        return Ended(info, Record(data).dump())
+    guests, levels = [chair.guest for chair in table.chairs], [chair.level for chair in table.chairs]
+    rows = match_rows(match, guests, levels, info.ended)
+    ended = Ended(info, Record(data).dump(), encode(guests).decode(), tuple(rows))
+    if table.rated:
+        ended = ended._replace(rated=result_of(match, table.chairs))
+    if table.challenge:
+        results = challenges.results_of(match) if match.over else None
+        ended = ended._replace(challenge=table.challenge["id"], results=results)
+    if table.daily:
+        opens = daily.end_of(table.daily["day"])
+        counts = match.over and info.ended < opens
+        ended = ended._replace(opens=opens, points=daily.points_of(match) if counts else None)
+    return ended
+
+
+def add_times(record: str, number: int, lines: Sequence[tuple[Any, ...]]) -> str:
+    """The record of a table's match with this number, with its date, and with the seconds that each action took.
+
+    An action's time begins when the table began to wait for it. A log that cannot be read adds nothing.
+    """
+    table, ats = TableState(""), [0]
+    began, times = 0, _Times()
+    try:
+        for line in map(LogLine._make, lines):
+            entry = Entry(line.seq, line.kind, line.seat, msgspec.json.decode(line.data))
+            if entry.kind == "start":
+                began, times = line.at, _Times()
+            elif entry.kind == "act":
+                times.note(table, (line.at - ats[table.since]) / 1000)
+            ats.append(line.at)
+            apply(table, [entry])
+            if table.records == number:
+                break
+    except (DamagedTable, msgspec.DecodeError, IndexError):
+        return record
+    return times.into(record, began) if began else record
+
+
+class _Times:
+    """The seconds of each action of a match, by round and place."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[tuple[int, int], float] = {}
+
+    def note(self, table: TableState, seconds: float) -> None:
+        """The next action has taken so long; one that was taken back had the same place."""
+        if table.match:
+            place = len(table.match.finished), len(table.match.round.log)
+            self._seconds[place] = round(max(0.0, seconds), 3)
+
+    def into(self, record: str, began: int) -> str:
+        data = json.loads(record)
+        for number, one in enumerate(data["rounds"]):
+            one["times"] = [self._seconds.get((number, place)) for place in range(len(one["actions"]))]
+        date = datetime.fromtimestamp(began // 1000, UTC).isoformat()
+        return Record({**data, "date": date}).dump()

@@ -1,0 +1,63 @@
+"""The terms of a new table: its first entry out of a request, and the end of a match within the limits."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from haggis_cards.cards import clip
+from haggis_cards.errors import RulesError
+from haggis_cards.match import End, Goal, Rounds
+from haggis_cards.rules import Rules
+from haggis_cards.table.guests import Guest, clean_text
+from haggis_cards.table.log import Entry
+from haggis_cards.wire.facts import DAY, LIMITS
+from haggis_cards.wire.refusals import Refused
+from haggis_cards.wire.tables import NewTable
+
+
+def first_entry(wish: NewTable, guest: Guest | None, levels: Iterable[str]) -> Entry:
+    """The first entry of a table, made from a request for one."""
+    rules = Rules.from_spec(wish.rules)
+    if rules.is_custom:
+        raise RulesError("custom")
+    if len(wish.seats) != rules.players:
+        raise Refused("bad-seats", fault="count", preset=rules.preset, count=rules.players, found=len(wish.seats))
+    if wish.seats.count("me") > 1:
+        raise Refused("bad-seats", fault="me")
+    if "me" in wish.seats and guest is None:
+        raise Refused("no-session")
+    known = list(levels)
+    chairs: list[dict[str, str]] = []
+    for seat in wish.seats:
+        if seat == "me" and guest:
+            chairs.append({"guest": guest.id, "name": guest.name})
+        elif seat == "open":
+            chairs.append({})
+        elif seat in known:
+            chairs.append({"level": seat})
+        else:
+            raise Refused("bad-seats", fault="choice", choices=["me", "open", *known], text=clip(seat))
+    end = Rounds(rules.suggested_rounds[0]) if wish.end is None else read_end(wish.end)
+    data: dict[str, Any] = {"rules": rules.spec, "end": end.as_record, "chairs": chairs}
+    data |= {"clock": wish.clock} if wish.clock else {}
+    by_days = (wish.clock or 0) >= DAY
+    data |= {"bank": wish.bank} if wish.bank and wish.clock and not by_days else {}
+    if wish.rated and rules.spec != rules.preset:
+        raise Refused("not-rated")
+    data |= {"rated": True} if wish.rated else {}
+    data |= {} if wish.take_backs and not wish.rated and not by_days else {"take_backs": False}
+    data |= {"talk": True} if wish.talk else {}
+    data |= {} if wish.pace == "normal" else {"pace": wish.pace}
+    data |= {"listed": True} if wish.listed else {}
+    title = clean_text(wish.title, LIMITS.title_length)
+    return Entry(1, "make", None, data | ({"title": title} if title else {}))
+
+
+def read_end(end: Mapping[str, int]) -> End:
+    """The end of a match as a record writes it, within reason."""
+    (least_rounds, most_rounds), (least_goal, most_goal) = LIMITS.rounds, LIMITS.goal
+    match dict(end):
+        case {"rounds": int(count), **rest} if not rest and least_rounds <= count <= most_rounds:
+            return Rounds(count)
+        case {"goal": int(points), **rest} if not rest and least_goal <= points <= most_goal:
+            return Goal(points)
+    raise RulesError("end-range", rounds=most_rounds, goal=most_goal, text=clip(dict(end)))
