@@ -1,4 +1,4 @@
-"""Makes web/src/fonts/grenze.woff2 from the npm package @fontsource/grenze: `python scripts/display_font.py FOLDER`.
+"""Makes web/src/kit/fonts/grenze.woff2 out of the npm package @fontsource/grenze: `scripts/display_font.py FOLDER`.
 
 FOLDER is the unpacked package. Only the characters of Western European languages stay, and lining figures take the
 place of the old-style ones: ranks and scores must stand on one line. Needs `pip install fonttools brotli`.
@@ -12,7 +12,7 @@ from typing import Final
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
-FONTS: Final = Path(__file__).parent.parent / "web" / "src" / "fonts"
+FONTS: Final = Path(__file__).parent.parent / "web" / "src" / "kit" / "fonts"
 WEIGHT: Final = 600
 FIGURES: Final = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 CHARACTERS: Final = [*range(0x20, 0x7F), *range(0xC0, 0x100), *map(ord, "\u00a0–—‘’“”•…−·×¡¿")]

@@ -30,7 +30,7 @@ def main() -> None:
         report = json.loads(done.stdout)
         figures = ",\n".join(json.dumps(figure) for figure in report.pop("figures"))
         text = json.dumps(report)[:-1] + f', "figures": [\n{figures}\n]}}\n'
-        (ROOT / "web" / "src" / "rules" / "lab" / f"{game}.json").write_text(text, encoding="utf-8")
+        (ROOT / "web" / "src" / "features" / "rules" / "lab" / f"{game}.json").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

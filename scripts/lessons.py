@@ -259,7 +259,7 @@ def module() -> str:
     names = " | ".join(json.dumps(f"{lesson}.{step.name}") for lesson, steps in LESSONS.items() for step in steps)
     titles = " | ".join(json.dumps(lesson) for lesson in LESSONS)
     return (
-        f"{made}import type {{ View }} from '../net/messages'\n\n"
+        f"{made}import type {{ View }} from './messages'\n\n"
         f"export const PARTS = {json.dumps(PARTS)} as const\n"
         f"export type Lesson = {titles}\nexport type StepName = {names}\n"
         "export interface Step {\n  name: StepName\n  lesson: Lesson\n"
@@ -268,4 +268,4 @@ def module() -> str:
     )
 
 
-FILES: Final = {Path(__file__).parent.parent / "web" / "src" / "learn" / "steps.ts": module}
+FILES: Final = {Path(__file__).parent.parent / "web" / "src" / "protocol" / "steps.ts": module}

@@ -382,14 +382,14 @@ def _json(value: object) -> str:
 
 FILES: Final = {
     WEB.parent / "test" / "cases.json": cases,
-    WEB / "net" / "messages.ts": types,
-    WEB / "keeper" / "messages.ts": keeper_types,
-    WEB / "net" / "facts.ts": shared,
-    WEB / "local" / "games.json": local_games,
-    WEB / "rules" / "facts.ts": games,
+    WEB / "protocol" / "messages.ts": types,
+    WEB / "protocol" / "keeper.ts": keeper_types,
+    WEB / "protocol" / "facts.ts": shared,
+    WEB / "protocol" / "games.json": local_games,
+    WEB / "protocol" / "games.ts": games,
     WEB / "words" / "en" / "refusals.ts": refusals,
     WEB / "words" / "en" / "reasons.ts": reasons,
-    WEB / "review" / "classes.ts": classes,
+    WEB / "protocol" / "classes.ts": classes,
     **runpy.run_path(str(Path(__file__).with_name("lessons.py")))["FILES"],
 }
 

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { loadPyodide } from 'pyodide'
-import { joined } from './src/engine/files.ts'
+import { joined } from './src/source/page/engine/files.ts'
 import type { Plugin } from 'vite'
 
 const PACKAGE = process.env['HAGGIS_PYTHON'] ?? join(import.meta.dirname, '../src/haggis_cards')

@@ -8,7 +8,7 @@ const server = process.env['HAGGIS_SERVER'] ?? 'http://127.0.0.1:8000'
 
 // What the table, the lessons and the replay share is one file: many small ones compress worse. What is opened later than
 // the first page is not in it.
-const SHARED = /src.(ui|game|move|art|net|table|rules.facts)/
+const SHARED = /src.(board|game|protocol|source.[^/]*$|features.table)/
 const OPENED_LATER = /(Chat|HostTools|HouseFields|[iI]nvite|QrCode|ReactionSign|reactions|ScoreSheet)\.(svelte|ts)/
 
 export default defineConfig(({ mode }) => ({
@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     license: { fileName: 'licenses.txt' }, // of the packages in the bundle
     rolldownOptions: {
-      input: { index: 'index.html', core: 'src/core/core.ts' }, // the core can also be imported by itself, as tests do
+      input: { index: 'index.html', core: 'src/source/page/core/core.ts' }, // the core can also be imported by itself, as tests do
       preserveEntrySignatures: 'exports-only',
       output: {
         advancedChunks: {

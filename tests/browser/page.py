@@ -21,7 +21,7 @@ class NodeCore:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
 
     def answer(self, order: str) -> str:
-        """What `web/src/engine/thinkers.ts` answers."""
+        """What `web/src/source/page/engine/thinkers.ts` answers."""
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write(f"{json.dumps(_question(json.loads(order)))}\n")

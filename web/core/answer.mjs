@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs'
 import { argv, stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline'
-import { Instance, NETWORKS } from '../src/core/instance.ts'
-import { readNpz } from '../src/core/npz.ts'
+import { Instance, NETWORKS } from '../src/source/page/core/instance.ts'
+import { readNpz } from '../src/source/page/core/npz.ts'
 
 const [wasm, ...files] = argv.slice(2)
 const module = new WebAssembly.Module(readFileSync(wasm))

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-const css = readFileSync('src/theme.css', 'utf-8')
+const css = readFileSync('src/kit/theme.css', 'utf-8')
 /** The colours of a rule, by name: for light, and for dark. */
 function rule(selector: string): Map<string, [string, string]> {
   const body = css.slice(css.indexOf(`${selector} {`)).match(/\{([^}]*)\}/)![1]!

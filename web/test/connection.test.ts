@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Connection, type Socket } from '../src/net/connection'
-import type { Event } from '../src/net/messages'
+import { Connection, type Socket } from '../src/source/connection'
+import type { Event } from '../src/protocol/messages'
 
 class Wire implements Socket {
   sent: { id: string; type: string }[] = []

@@ -1,9 +1,9 @@
 // The core: specs, files of weights, downloads, and what a browser lacks. What it decides is compared in tests/wasm.
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { download } from '../src/engine/download'
-import { readNpz } from '../src/core/npz'
-import { parseSpec } from '../src/core/spec'
-import { missing } from '../src/core/support'
+import { download } from '../src/platform/download'
+import { readNpz } from '../src/source/page/core/npz'
+import { parseSpec } from '../src/source/page/core/spec'
+import { missing } from '../src/source/page/core/support'
 
 describe('a spec', () => {
   it('names a bot of the core and its effort', () => {

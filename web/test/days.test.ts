@@ -1,9 +1,9 @@
 // Tables of days: which of my tables wait for me, and times in words.
 import { describe, expect, it } from 'vitest'
-import { byDays, isMyTurn } from '../src/days/days'
+import { byDays, isMyTurn } from '../src/game/days'
 import { clockText } from '../src/game/presence'
 import { timeWords } from '../src/game/words'
-import type { MyTable, TableInfo } from '../src/net/messages'
+import type { MyTable, TableInfo } from '../src/protocol/messages'
 
 const mine = (id: string, table: Partial<TableInfo>, seat = 0): MyTable =>
   ({ table: { id, status: 'playing', clock: 86_400, awaited: [0], due: 5, ...table }, seat, changed: 0 }) as MyTable

@@ -1,8 +1,8 @@
 // Deal by deal: whom one compares with stays, also when somebody finishes and the order changes.
 import { flushSync, mount, unmount } from 'svelte'
 import { expect, it } from 'vitest'
-import DealByDeal from '../src/challenge/DealByDeal.svelte'
-import type { ChallengeLine } from '../src/net/messages'
+import DealByDeal from '../src/features/challenge/DealByDeal.svelte'
+import type { ChallengeLine } from '../src/protocol/messages'
 
 const line = (name: string, points: number, rest: Partial<ChallengeLine> = {}): ChallengeLine => ({
   rank: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { nextQuestion, PRESETS } from '../src/rules/editions'
-import { GAMES, type Preset } from '../src/rules/facts'
+import { nextQuestion, PRESETS } from '../src/game/editions'
+import { GAMES, type Preset } from '../src/protocol/games'
 
 /** All ways through the questions: the answers, and the games at the end. */
 function ways(left: Preset[], said: string[] = []): { said: string[]; left: Preset[] }[] {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { roundSentences } from '../src/game/ends'
 import type { Names } from '../src/game/words'
-import type { View } from '../src/net/messages'
+import type { View } from '../src/protocol/messages'
 
 const names: Names = { me: 0, name: (seat) => ['Ann', 'Bob', 'Cat', 'Dan'][seat]! }
 

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sources } from '../python'
-import { boot, type Host, type Python } from '../src/engine/boot'
-import type { Opened } from '../src/keeper/messages'
-import type { Event, Replay, TableInfo, View } from '../src/net/messages'
+import { boot, type Host, type Python } from '../src/source/page/engine/boot'
+import type { Opened } from '../src/protocol/keeper'
+import type { Event, Replay, TableInfo, View } from '../src/protocol/messages'
 
 const RECORDS = join(import.meta.dirname, '../../tests/conformance')
 const files = (folder: string) =>
@@ -97,7 +97,7 @@ describe('the engine in Pyodide', () => {
   it('goes on from the memory of an earlier start, each time with other numbers', { timeout: 60_000 }, async () => {
     const again = () => boot(sources(), host, 0, {}, { from: memory })
     const ids = [await again(), await again()].map(
-      (one) => JSON.parse(one.call('server.auth', 'new_id', '[]')) as object,
+      (one) => JSON.parse(one.call('table.guests', 'new_id', '[]')) as object,
     )
     expect(ids[0]).toHaveProperty('value')
     expect(ids[0]).not.toEqual(ids[1])

@@ -1,9 +1,9 @@
 // Mistakes as exercises: what follows from which answer; and a line off the record.
 import { describe, expect, it } from 'vitest'
-import type { Decision, Line, Mistakes, Position, Review, Verdict, View } from '../src/net/messages'
-import { Exercise, NO_BET, type Server, type Task } from '../src/practice/exercise.svelte'
-import { bankState, dueWords, mistakesOf, placeOf } from '../src/practice/tasks'
-import { WhatIf } from '../src/practice/whatif.svelte'
+import type { Decision, Line, Mistakes, Position, Review, Verdict, View } from '../src/protocol/messages'
+import { Exercise, NO_BET, type Server, type Task } from '../src/game/exercise.svelte'
+import { bankState, dueWords, mistakesOf, placeOf } from '../src/game/tasks'
+import { WhatIf } from '../src/widgets/whatif.svelte'
 
 const DAY = 24 * 3600
 const task = (index: number, extra: Partial<Task> = {}): Task => ({

@@ -1,7 +1,7 @@
 // "Find me a game": which open tables fit, and who asks for a rematch.
 import { describe, expect, it } from 'vitest'
-import { askers, fitting } from '../src/home/find'
-import type { SeatInfo, TableInfo } from '../src/net/messages'
+import { askers, fitting } from '../src/game/find'
+import type { SeatInfo, TableInfo } from '../src/protocol/messages'
 
 const seat = (kind: SeatInfo['kind'], extra: Partial<SeatInfo> = {}): SeatInfo => ({
   kind,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Flick } from '../src/ui/flick'
+import { Flick } from '../src/board/flick'
 
 /** The pointer goes along these points: x, y, milliseconds. */
 function flicked(...points: [number, number, number][]): boolean {

@@ -1,7 +1,7 @@
 // The picture of one's form.
 import { expect, test } from 'vitest'
-import type { FormPoint } from '../src/net/messages'
-import { formData, mean } from '../src/people/form'
+import type { FormPoint } from '../src/protocol/messages'
+import { formData, mean } from '../src/features/people/form'
 
 const point = (ahead: number): FormPoint => ({ ended: 0, outcome: 'won', ahead, luck: null })
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { freshCards } from '../src/game/fresh'
 import { Picker } from '../src/game/picker.svelte'
-import type { View } from '../src/net/messages'
+import type { View } from '../src/protocol/messages'
 
 const view = (changes: Partial<View>): View =>
   ({ seat: 1, log: [], auction: null, exchange: null, hand: null, ...changes }) as View

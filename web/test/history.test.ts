@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chapters, pointsOut, seen, trickPoints } from '../src/game/history'
 import type { Names } from '../src/game/words'
-import type { View } from '../src/net/messages'
+import type { View } from '../src/protocol/messages'
 
 const names: Names = { me: 0, name: (seat) => ['Ann', 'Bob'][seat]! }
 const view = {

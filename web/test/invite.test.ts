@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inviteOrigin, isLoopback } from '../src/net/invite'
+import { inviteOrigin, isLoopback } from '../src/source/invite'
 
 const here = { origin: 'http://127.0.0.1:8000', hostname: '127.0.0.1' }
 const house = { origin: 'http://192.168.1.5:8000', hostname: '192.168.1.5' }

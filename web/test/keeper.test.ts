@@ -1,7 +1,18 @@
 // The score keeper's sheets, as far as the page itself changes them; the sums are Python's.
 import { describe, expect, it } from 'vitest'
-import type { Opened } from '../src/keeper/messages'
-import { bet, fresh, goOut, hold, lay, renewed, sameDeals, undone, worth, type Sheet } from '../src/keeper/sheet'
+import type { Opened } from '../src/protocol/keeper'
+import {
+  bet,
+  fresh,
+  goOut,
+  hold,
+  lay,
+  renewed,
+  sameDeals,
+  undone,
+  worth,
+  type Sheet,
+} from '../src/features/keeper/sheet'
 
 const sheet: Sheet = {
   haggis_sheet: 1,

@@ -1,6 +1,6 @@
 // The rules lab: every figure of its reports has words, and numbers are shown with their intervals.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { grouped, LAB_GAMES, loadReport, onLine, withHalf } from '../src/rules/lab'
+import { grouped, LAB_GAMES, loadReport, onLine, withHalf } from '../src/features/rules/lab'
 import { allWords, has } from '../src/words'
 
 beforeAll(allWords)

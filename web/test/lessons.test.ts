@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { cards, cells } from '../src/game/cards'
 import { extremes, narrow, nameOf, readLegal, shapeOf } from '../src/game/plays'
 import { refusal } from '../src/game/refusal'
-import { coachLine, trickPoints } from '../src/learn/coach.svelte'
-import { PARTS, STEPS, type StepName } from '../src/learn/steps'
+import { coachLine, trickPoints } from '../src/game/coach.svelte'
+import { PARTS, STEPS, type StepName } from '../src/protocol/steps'
 import { has } from '../src/words'
 
 const step = (name: StepName) => STEPS.find((one) => one.name === name)!

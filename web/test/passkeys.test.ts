@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asLocalhost, deviceName, fromText, toText, trouble } from '../src/profile/passkeys'
+import { asLocalhost, deviceName, fromText, toText, trouble } from '../src/source/passkeys'
 import { allWords } from '../src/words'
 
 describe('passkeys', () => {

@@ -1,9 +1,9 @@
 // Portraits: the same name always looks the same, names look different, and no two players of a table have one ground.
 import { flushSync, mount, unmount } from 'svelte'
 import { describe, expect, it } from 'vitest'
-import { CHARACTERS } from '../src/net/facts'
-import Portrait from '../src/ui/Portrait.svelte'
-import { BEARDS, CUTS, HATS, lookOf, tableLooks } from '../src/ui/portrait'
+import { CHARACTERS } from '../src/protocol/facts'
+import Portrait from '../src/board/Portrait.svelte'
+import { BEARDS, CUTS, HATS, lookOf, tableLooks } from '../src/game/portrait'
 
 const NAMES = Array.from({ length: 400 }, (_, i) => `Player ${i}`)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { actionOf, canPremove, premovePass, premovePlay, stands } from '../src/game/premove'
 import { readChoice } from '../src/game/plays'
-import type { View } from '../src/net/messages'
+import type { View } from '../src/protocol/messages'
 
 const seat = { side: 0, cards: 5, courts: '', out: false, bet: null, bet_stands: false }
 const view = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { adviceWords, whyWords } from '../src/game/advice'
 import { lostWords, seatWords, tableWords, takenAction, undoWords } from '../src/game/presence'
 import type { Names } from '../src/game/words'
-import type { SeatInfo, Table, TableInfo, View } from '../src/net/messages'
+import type { SeatInfo, Table, TableInfo, View } from '../src/protocol/messages'
 
 const names: Names = { me: 0, name: (seat) => ['Ann', 'Bob', 'Cat'][seat]! }
 const info = (changes: Partial<SeatInfo> = {}): SeatInfo =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sheetAddress, usualPaper } from '../src/rules/print'
+import { sheetAddress, usualPaper } from '../src/widgets/print'
 
 describe('sheets to print', () => {
   it('are on the paper of the reader’s country', () => {

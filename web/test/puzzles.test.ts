@@ -1,7 +1,7 @@
 // A puzzle as the page plays it: answers one after the other, what counts, and what is asked of the server.
 import { describe, expect, it } from 'vitest'
-import type { PuzzlePlayer, PuzzleReply, PuzzleTask, View } from '../src/net/messages'
-import { Attempt, type Server } from '../src/puzzles/attempt.svelte'
+import type { PuzzlePlayer, PuzzleReply, PuzzleTask, View } from '../src/protocol/messages'
+import { Attempt, type Server } from '../src/game/attempt.svelte'
 
 const view = (hand: string) => ({ hand, legal: ['pass'] }) as unknown as View
 const player = (value: number, streak = 0): PuzzlePlayer => ({

@@ -1,6 +1,6 @@
 import jsQR from 'jsqr'
 import { describe, expect, it } from 'vitest'
-import { qr } from '../src/ui/qr'
+import { qr } from '../src/kit/qr'
 
 const link = (length: number) => 'https://a.example/' + 'abcdefghij'.repeat(120).slice(0, length)
 

@@ -1,22 +1,12 @@
 // The review page: which decisions are the worst, where steps lead, and what the graph draws.
 import { describe, expect, it } from 'vitest'
-import type { Decision, View } from '../src/net/messages'
-import type { Frame } from '../src/replay/frames'
-import { ahead, byRound } from '../src/review/boards'
-import {
-  account,
-  isBad,
-  named,
-  ofSeat,
-  standing,
-  step,
-  worst,
-  type Judged,
-  type Verdict,
-} from '../src/review/decisions'
-import { graph, nearest } from '../src/review/graph'
-import { sourceOf } from '../src/review/review.svelte'
-import { deedLine, reasonWords, signed } from '../src/review/words'
+import type { Decision, View } from '../src/protocol/messages'
+import type { Frame } from '../src/game/frames'
+import { ahead, byRound } from '../src/features/review/boards'
+import { account, isBad, named, ofSeat, standing, step, worst, type Judged, type Verdict } from '../src/game/decisions'
+import { graph, nearest } from '../src/features/review/graph'
+import { sourceOf } from '../src/features/review/review.svelte'
+import { deedLine, reasonWords, signed } from '../src/game/review'
 
 const decision = (index: number, seat: number, verdict: Verdict, loss: number, extra: Partial<Decision> = {}) =>
   ({

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Change } from '../src/net/table.svelte'
-import { TableStore } from '../src/net/table.svelte'
-import { timeLeft } from '../src/net/countdown'
-import type { Replay, View } from '../src/net/messages'
-import { frames } from '../src/replay/frames'
+import type { Change } from '../src/source/table.svelte'
+import { TableStore } from '../src/source/table.svelte'
+import { timeLeft } from '../src/platform/countdown'
+import type { Replay, View } from '../src/protocol/messages'
+import { frames } from '../src/game/frames'
 
 const seat = { side: 0, cards: 3, courts: 'J', out: false, bet: null, bet_stands: false }
 const view = {

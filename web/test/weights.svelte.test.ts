@@ -1,8 +1,8 @@
 // The notice about a network on its way: on any page, when the download takes a while, and when it fails.
 import { flushSync } from 'svelte'
 import { afterEach, expect, it, vi } from 'vitest'
-import { SIZES } from '../src/engine/thinkers'
-import { weights } from '../src/engine/weights.svelte'
+import { SIZES } from '../src/source/page/engine/thinkers'
+import { weights } from '../src/source/page/engine/weights.svelte'
 
 const notice = () => document.querySelector('[data-weights]')
 afterEach(() => weights.tell(false))

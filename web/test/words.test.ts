@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { nameOf, readChoice, topOf } from '../src/game/plays'
 import { joined, people, readLog, type Names } from '../src/game/words'
-import type { View } from '../src/net/messages'
+import type { View } from '../src/protocol/messages'
 
 const names: Names = { me: 0, name: (seat) => ['Ann', 'Bob', 'Cat'][seat]! }
 

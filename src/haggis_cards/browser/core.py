@@ -19,7 +19,7 @@ from haggis_cards.rules import Rules
 from haggis_cards.view import View
 from haggis_cards.wire.refusals import WorkerFailed
 
-_PATIENCE: Final = 120.0  # seconds; a download that falls silent ends sooner (`web/src/engine/download.ts`)
+_PATIENCE: Final = 120.0  # seconds; a download that falls silent ends sooner (`web/src/source/page/engine/download.ts`)
 
 
 class PageCore:

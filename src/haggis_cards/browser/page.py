@@ -1,4 +1,4 @@
-"""The page, as JavaScript offers it to this worker (`web/src/engine/boot.ts`)."""
+"""The page, as JavaScript offers it to this worker (`web/src/source/page/engine/boot.ts`)."""
 
 from typing import Protocol
 

@@ -254,7 +254,7 @@ _here: list[LocalTables] = []
 def begin(host: Host, bot_pause: float) -> None:
     """The tables of this browser, once its page is there."""
     show(host)
-    random.seed()  # the memory of an earlier start (`web/src/engine/memory.ts`) would repeat its numbers
+    random.seed()  # the memory of an earlier start (`web/src/source/page/engine/memory.ts`) would repeat its numbers
     _here[:] = [LocalTables(host, LocalTimes(bot_pause=bot_pause))]
 
 

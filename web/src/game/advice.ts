@@ -1,6 +1,6 @@
 // A hint in words: what to do, and why. The reasons come from the bots in English; those that are known are told in the
 // page's words, any other as it is.
-import type { View } from '../net/messages'
+import type { View } from '../protocol/messages'
 import { t, type FormOf } from '../words'
 import { cells, signs } from './cards'
 import { sentence } from './sentences'

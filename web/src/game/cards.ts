@@ -1,5 +1,5 @@
 // Cards and plays as text: `7g`, `J`, `5b J=6b 7b`. The notation of docs/records.md, and words for people.
-import { SUIT_SIGNS } from '../rules/facts'
+import { SUIT_SIGNS } from '../protocol/games'
 import { t, type FormOf } from '../words'
 
 export type Suit = keyof typeof SUIT_SIGNS

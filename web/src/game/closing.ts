@@ -1,6 +1,6 @@
 // The action that ends a round brings the next deal with it. To show it, it is put on the board that it was played on.
 import { cells } from './cards'
-import type { Entry, SeatView, View } from '../net/messages'
+import type { Entry, SeatView, View } from '../protocol/messages'
 
 export function endsRound(before: View, after: View): boolean {
   return after.results.length > before.results.length

@@ -1,6 +1,6 @@
 // Sentences about the end of a round or match: who went out, what it brought, bets made and lost, a slam.
-import { MOST_MISSED } from '../net/facts'
-import type { Played, View } from '../net/messages'
+import { MOST_MISSED } from '../protocol/facts'
+import type { Played, View } from '../protocol/messages'
 import { t } from '../words'
 import { person, points, sideName, sideSeats, Who, type Names } from './words'
 

@@ -1,6 +1,6 @@
 // Cards that have just come into the own hand: drawn from the haggis, or received in the exchange. They are marked until
 // the first own play. Everything here stands in the seat's own view.
-import type { View } from '../net/messages'
+import type { View } from '../protocol/messages'
 import { cards } from './cards'
 
 export function freshCards(view: View): string[] {

@@ -1,7 +1,7 @@
 // What a player can know of the round so far: its tricks, the points that were won and are still out, the cards seen.
 // Everything comes from the view, so nothing is shown that the seat may not see.
-import { GAMES, type GameFacts, type Preset } from '../rules/facts'
-import type { Entry, View } from '../net/messages'
+import { GAMES, type GameFacts, type Preset } from '../protocol/games'
+import type { Entry, View } from '../protocol/messages'
 import { cards, cells, COURTS, count, isCourt, SUITS, type Suit } from './cards'
 import { worth } from './sources'
 import { presetOf, readLog, type LogLine, type Names } from './words'

@@ -1,6 +1,6 @@
 // The legal actions of a view, and how they narrow as cards are picked. There are no rules here: whatever the client
 // knows about combinations it reads off the texts that the server has listed.
-import type { Kind, Verb } from '../rules/facts'
+import type { Kind, Verb } from '../protocol/games'
 import { t, type FormOf } from '../words'
 import { cells, count, isCourt, rankOf, rankText, sign, type Cell } from './cards'
 

@@ -1,7 +1,7 @@
 // Premoves: what a player wants to do when the turn comes. A premove holds for the table as it was when it was made, and
 // is cancelled as soon as anything that matters differs: another play to beat, another trick, a bet, somebody out.
-import type { View } from '../net/messages'
-import { GAMES, type Preset } from '../rules/facts'
+import type { View } from '../protocol/messages'
+import { GAMES, type Preset } from '../protocol/games'
 import { readings, type Choice } from './plays'
 import { presetOf } from './words'
 

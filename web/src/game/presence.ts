@@ -1,6 +1,6 @@
 // Whether people are there, in words: at the seat, and as lines in the chat.
-import type { SeatInfo, Table, TableInfo, View } from '../net/messages'
-import type { Session } from '../table/session.svelte'
+import type { SeatInfo, Table, TableInfo, View } from '../protocol/messages'
+import type { Session } from '../features/table/session.svelte'
 import { t } from '../words'
 import { signs, cells } from './cards'
 import { levelName, person, type Names } from './words'

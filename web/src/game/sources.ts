@@ -1,9 +1,9 @@
 // Where the points of a round come from, in words: one sentence for each source, with the rule that made it.
-import { GAMES, SCORING, type Preset } from '../rules/facts'
-import type { RoundResult, Source, View } from '../net/messages'
+import { GAMES, SCORING, type Preset } from '../protocol/games'
+import type { RoundResult, Source, View } from '../protocol/messages'
 import { t } from '../words'
 import { isCourt, rankOf } from './cards'
-import { unknown } from './exhaustive'
+import { unknown } from '../protocol/exhaustive'
 import { betRule, cardCount, houseRule, person, presetOf, who, type Names } from './words'
 
 export type Part = Source['part']

@@ -1,10 +1,10 @@
 // The game in words: names of games, the line under the trick, the log, and what is read aloud.
-import { DAY } from '../net/facts'
-import type { BotInfo, View } from '../net/messages'
-import type { HouseRule, Verb } from '../rules/facts'
+import { DAY } from '../protocol/facts'
+import type { BotInfo, View } from '../protocol/messages'
+import type { HouseRule, Verb } from '../protocol/games'
 import { has, list, t } from '../words'
 import { cells, sign, spokenCell, type Cell } from './cards'
-import { unknown } from './exhaustive'
+import { unknown } from '../protocol/exhaustive'
 import { nameOf, shapeOf } from './plays'
 
 export function presetOf(rules: string | Record<string, unknown>): string {

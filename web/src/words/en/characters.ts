@@ -1,5 +1,5 @@
 // The bots' characters: what each says, and what people say of them. Keys are the names that the server gives.
-import type { Character } from '../../net/facts'
+import type { Character } from '../../protocol/facts'
 
 export default {
   'character.line': {

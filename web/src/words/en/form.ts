@@ -1,5 +1,5 @@
 // The form for a new table, which is opened with all words at hand.
-import type { HouseRule, HouseValue } from '../../rules/facts'
+import type { HouseRule, HouseValue } from '../../protocol/games'
 
 export default {
   'form.game': 'Game',

@@ -1,6 +1,6 @@
 // The lessons: what is said before each decision (`say`), after it (`done`), and to a legal answer that misses the point
 // (`else`); and the coach's lines at the table. The positions are in scripts/lessons.py.
-import type { Lesson, StepName } from '../../learn/steps'
+import type { Lesson, StepName } from '../../protocol/steps'
 
 export default {
   'learn.title': 'Learn Haggis',

@@ -1,5 +1,5 @@
 // Mistakes to try again, the mistake bank, and going on from a position of a record.
-import type { Decision } from '../../net/messages'
+import type { Decision } from '../../protocol/messages'
 
 export default {
   'practice.pageTitle': '{title} · Haggis',

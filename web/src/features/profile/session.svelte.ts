@@ -1,0 +1,53 @@
+// Who one is, as the profile shows it: one thing is done at a time, and what came of it is said.
+import { Refusal } from '../../source/api'
+import type { Profile } from '../../protocol/messages'
+import { remember } from '../../platform/settings.svelte'
+import { t } from '../../words'
+import * as api from '../../source/profile'
+
+/** Whether somebody can come back. */
+export const isKept = (profile: Profile) => profile.passkeys.length > 0 || profile.code !== null
+/** What nobody could come back to, if this browser forgot who one is; in words, or nothing. */
+export function atStake(profile: Profile): string[] {
+  if (isKept(profile)) return []
+  const [matches, { puzzles }] = [profile.matches + profile.running, profile]
+  return [
+    ...(matches ? [t('sign.matches', { n: matches })] : []),
+    ...(puzzles ? [t('sign.puzzles', { n: puzzles })] : []),
+  ]
+}
+
+export class Session {
+  profile = $state.raw<Profile | null>(null)
+  busy = $state(false)
+  said = $state('')
+  problem = $state('')
+
+  /** Does something; then the profile is read again, and this is said. */
+  async do(work: () => Promise<unknown>, said: string | (() => string) = ''): Promise<boolean> {
+    if (this.busy) return false
+    this.busy = true
+    this.said = this.problem = ''
+    try {
+      await work()
+      this.profile = await api.profile()
+      if (this.profile.name) remember('name', this.profile.name) // for tables of this browser
+      this.said = typeof said === 'string' ? said : said()
+      return true
+    } catch (error) {
+      this.problem = (error as Error).message
+      if (error instanceof Refusal && error.code === 'no-session') await this.gone()
+      return false
+    } finally {
+      this.busy = false
+    }
+  }
+
+  /** Another tab or device has signed this one out, or has deleted everything. */
+  private async gone(): Promise<void> {
+    this.problem = t('sign.outMeanwhile')
+    this.profile = await api.profile().catch(() => this.profile)
+  }
+
+  readonly isNow = () => t('sign.isNow', { name: this.profile?.name ?? '' })
+}

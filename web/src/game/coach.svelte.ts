@@ -1,0 +1,82 @@
+// The coach at the table: one true sentence about the decision at hand, out of what the player sees. No advice from a
+// bot (that is the hint): it says what matters, so that a beginner learns to look.
+import { cards, cells, isCourt, rankOf } from './cards'
+import { nameOf, shapeName, type Choice, type Legal } from './plays'
+import { presetOf, type Names } from './words'
+import type { View } from '../protocol/messages'
+import { GAMES, SCORING, type GameFacts, type Preset } from '../protocol/games'
+import { recall, remember } from '../platform/settings.svelte'
+import { t } from '../words'
+
+class Coach {
+  on = $state<boolean>(recall('coach', false))
+
+  set(on: boolean): void {
+    this.on = on
+    remember('coach', on)
+  }
+}
+export const coach = new Coach()
+
+type Params = { name?: string; shape?: string; play?: string; n?: number }
+
+/** What the coach says about a decision of this seat; '' where there is nothing to say. */
+export function coachLine(view: View, names: Names, legal: Legal, smallest: Choice | null): string {
+  const line = (is: Parameters<typeof t<'coach.line'>>[1]['is'], params: Params = {}) =>
+    t('coach.line', { name: '', shape: '', play: '', n: 0, ...params, is })
+  if (view.phase !== 'play') {
+    return view.phase === 'over' ? '' : line(view.phase)
+  }
+  const plays = legal.choices.filter((choice) => choice.verb === 'play')
+  const held = cards(view.hand).length
+  if (plays.some((choice) => choice.cards.length === held)) return line('out')
+  if (!view.to_beat) return leadLine(view, names, plays, line)
+  if (!plays.length) return line('nothing')
+  const me = names.me ?? 0
+  const by = view.to_beat.seat
+  if (together(view, by, me)) return line('partner', { name: names.name(by) })
+  const plain = plays.filter((choice) => choice.shape!.kind !== 'bomb')
+  if (!plain.length) {
+    const away = view.seats.length === 2 && facts(view)?.bombTo !== 'winner'
+    return away ? line('onlyBombAway', { name: names.name(by) }) : line('onlyBomb')
+  }
+  const n = trickPoints(view)
+  if (plain.every((choice) => choice.cards.some(isCourt))) return line('courts', { n })
+  return smallest?.shape ? line('smallest', { play: nameOf(smallest.shape), n }) : ''
+}
+
+function leadLine(
+  view: View,
+  names: Names,
+  plays: readonly Choice[],
+  line: (is: 'oneLeft' | 'leadLong' | 'leadLow', params?: Params) => string,
+): string {
+  const nearly = view.seats.findIndex((seat, i) => seat.cards === 1 && !together(view, i, names.me ?? 0))
+  const shaped = plays.filter((choice) => choice.cards.length > 1 && choice.shape!.kind !== 'bomb')
+  if (nearly >= 0 && shaped.length) return line('oneLeft', { name: names.name(nearly) })
+  const natural = shaped.filter((choice) => !choice.cards.some(isCourt))
+  const longest = [...natural].sort((a, b) => b.cards.length - a.cards.length || lowest(a) - lowest(b))[0]
+  if (longest) return line('leadLong', { shape: shapeName(longest.shape!), n: longest.cards.length })
+  return line('leadLow')
+}
+
+/** Whether two seats are partners: of one side, or the two Sheep of this round (R4.3). */
+function together(view: View, one: number, other: number): boolean {
+  const shepherd = view.auction?.shepherd ?? null
+  return (
+    view.seats[one]!.side === view.seats[other]!.side || (shepherd !== null && shepherd !== one && shepherd !== other)
+  )
+}
+
+const lowest = (choice: Choice) => Math.min(...choice.cards.map(rankOf))
+const facts = (view: View): GameFacts | undefined => GAMES[presetOf(view.rules) as Preset]
+
+/** What the cards of the trick on the table count so far. */
+export function trickPoints(view: View): number {
+  const own = typeof view.rules === 'object' ? (view.rules['points'] as GameFacts['points'] | undefined) : undefined
+  const { odd, jack, queen, king } = SCORING.points[own ?? facts(view)?.points ?? 'printed']
+  const flat = (own ?? facts(view)?.points) === 'flat'
+  const worth: Record<string, number> = { 3: odd, 5: odd, 7: odd, 9: odd, J: jack, Q: queen, K: king }
+  const played = view.trick.flatMap((entry) => (entry.play ? cells(entry.play).map((cell) => cell.card) : []))
+  return played.reduce((sum, card) => sum + (flat ? odd : (worth[card.charAt(0)] ?? 0)), 0)
+}

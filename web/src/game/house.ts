@@ -1,0 +1,24 @@
+// House rules in a form: what was chosen, and what of it differs from the game's own.
+import type { HouseRuleInfo } from '../protocol/messages'
+
+export type HouseField = Pick<HouseRuleInfo, 'name' | 'about' | 'choices' | 'default'>
+export type Chosen = Record<string, unknown>
+
+/** What stands in the fields before anybody has chosen; bet values are written with spaces. */
+export const untouched = (rules: readonly HouseField[]): Chosen =>
+  Object.fromEntries(
+    rules.map((rule) => [rule.name, Array.isArray(rule.default) ? rule.default.join(' ') : rule.default]),
+  )
+
+/** The house rules that differ from the game's own; null where bet values are not whole numbers. */
+export function changed(rules: readonly HouseField[], chosen: Chosen): Chosen | null {
+  const values = rules.map((rule): [HouseField, unknown] => {
+    const value = chosen[rule.name]
+    return [rule, rule.choices ? value : String(value).split(/[ ,]+/).filter(Boolean).map(Number)]
+  })
+  const isWrong = ([rule, value]: [HouseField, unknown]) =>
+    !rule.choices && (value as number[]).some((bet) => !Number.isInteger(bet))
+  if (values.some(isWrong)) return null
+  const differs = values.filter(([rule, value]) => JSON.stringify(value) !== JSON.stringify(rule.default))
+  return Object.fromEntries(differs.map(([rule, value]) => [rule.name, value]))
+}

@@ -1,0 +1,266 @@
+// The requests of net/api.ts, answered by this browser: what a server would say, from IndexedDB and the engine.
+import collection from 'packaged:puzzles.bin'
+import { missing as missingHere } from './core/support'
+import { download, unpacked } from '../../platform/download'
+import { engine } from './engine/engine.svelte'
+import { LEVELS_HERE } from './engine/levels'
+import { thinkers } from './engine/thinkers'
+import { PLAYED_HERE, Refusal } from '../api'
+import { LOCAL } from '../../protocol/facts'
+import type {
+  Answer,
+  DailyDeals,
+  DailyGames,
+  DayWish,
+  Games,
+  Me,
+  Mistakes,
+  MyTable,
+  NewTable,
+  Position,
+  PuzzleAnswers,
+  PuzzleRef,
+  RecordInfo,
+  RecordRef,
+  Records,
+  Replay,
+  Review,
+  ReviewWish,
+  TableInfo,
+  Verdict,
+} from '../../protocol/messages'
+import { fileAt } from '../../platform/place'
+import { recall, remember } from '../../platform/settings.svelte'
+import { allWords, form, t } from '../../words'
+import facts from '../../protocol/games.json'
+import { shelf } from './shelf'
+import { store, type KeptTable } from './store'
+
+/** The levels that run in a browser: Python's own, and those of the core. */
+const levels = [...LEVELS_HERE, ...thinkers]
+
+/** A record that can be reviewed here: its text, the one round to look at, and the seat of whoever played. */
+interface Reviewed {
+  record: string
+  only: number | null
+  seat: number | null
+}
+
+const NO_MISTAKES: Mistakes = { due: [], kept: 0, next: null, solved: 0 }
+type Handler = (body: unknown, ...parts: string[]) => Promise<unknown>
+
+const HANDLERS: [string, RegExp, Handler][] = [
+  ['GET', /^\/api\/games$/, async () => games()],
+  ['GET', /^\/api\/me$/, () => me()],
+  ['POST', /^\/api\/me$/, (body) => (remember('name', (body as { name: string }).name.trim()), me())],
+  ['GET', /^\/api\/lobby$/, async () => ({ tables: [] })],
+  ['GET', /^\/api\/mistakes$/, async () => NO_MISTAKES],
+  ['POST', /^\/api\/tables$/, (body) => make(body as NewTable)],
+  ['GET', /^\/api\/tables\/([^/]+)$/, async (_, id) => (await found(id!)).info],
+  ['GET', /^\/api\/tables\/([^/]+)\/view$/, (_, id) => engine.tables('seen', id, 0)],
+  ['GET', /^\/api\/tables\/([^/]+)\/records$/, (_, id) => records(id!)],
+  ['GET', /^\/api\/tables\/([^/]+)\/records\/(\d+)$/, (_, id, number) => record(id!, Number(number))],
+  ['POST', /^\/api\/tables\/([^/]+)\/rounds\/(\d+)$/, (_, id, number) => keepRound(id!, Number(number))],
+  ['POST', /^\/api\/records$/, (body) => keepRecord(body)],
+  ['GET', /^\/api\/records\/([^/]+)\/replay$/, async (_, id) => replay((await reviewed(id!)).record)],
+  ['POST', /^\/api\/records\/([^/]+)\/review$/, (body, id) => startReview(id!, (body as ReviewWish).effort)],
+  ['GET', /^\/api\/records\/([^/]+)\/review(?:\?since=(\d+))?$/, (_, id, since) => review(id!, Number(since ?? 0))],
+  ['GET', /^\/api\/records\/([^/]+)\/positions\/(\d+)\/(\d+)$/, (_, ...at) => position(...at)],
+  ['POST', /^\/api\/records\/([^/]+)\/positions\/(\d+)\/(\d+)$/, (body, ...at) => judge(body as Answer, ...at)],
+  ['POST', /^\/api\/records\/([^/]+)\/line$/, async (body, id) => reviews('line', (await reviewed(id!)).record, body)],
+  ['POST', /^\/api\/records\/([^/]+)\/table$/, (body, id) => goOn(id!, body)],
+  ['GET', /^\/api\/puzzles$/, () => puzzles('overview')],
+  ['GET', /^\/api\/puzzles\/next\?(.*)$/, (_, query) => nextPuzzle(query!)],
+  ['GET', /^\/api\/puzzles\/([^/]+)$/, (_, id) => puzzles('task', id!)],
+  ['POST', /^\/api\/puzzles\/([^/]+)$/, (body, id) => puzzles('answer', id!, (body as PuzzleAnswers).answers)],
+  ['POST', /^\/api\/puzzles\/([^/]+)\/hint$/, (body, id) => puzzles('hint', id!, (body as PuzzleAnswers).answers)],
+  ['POST', /^\/api\/puzzles\/([^/]+)\/solution$/, (_, id) => puzzles('solution', id!)],
+  ['GET', /^\/api\/daily$/, () => dailyGames()],
+  ['GET', /^\/api\/daily\/([^/?]+)(?:\?day=(.*))?$/, (_, preset, day) => dailyDeals(preset!, day ?? null)],
+  ['POST', /^\/api\/daily\/([^/]+)\/(\d+)$/, (body, preset, deal) => practise(preset!, Number(deal), body as DayWish)],
+  ['POST', /^\/api\/replay$/, (body) => engine.call('browser.records', 'replay', JSON.stringify(body))],
+]
+
+export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
+  for (const [kind, pattern, handle] of HANDLERS) {
+    const parts = kind === method ? pattern.exec(path) : null
+    if (parts) return handle(body, ...parts.slice(1).map((part) => part && decodeURIComponent(part)))
+  }
+  await allWords()
+  throw new Refusal('local', t('local.needsServer'), 0)
+}
+
+function games(): Games {
+  const all = facts as unknown as Games
+  return { ...all, bots: all.bots.filter((bot) => levels.includes(bot.level)) }
+}
+
+/** Who plays in this browser. */
+export const myName = () => recall<string | null>('name', null)
+
+async function me(): Promise<Me> {
+  return { name: myName(), tables: (await store.tables()).map(mine) }
+}
+
+function mine({ info, changed }: KeptTable): MyTable {
+  return {
+    table: info,
+    seat: Math.max(
+      0,
+      info.seats.findIndex((seat) => seat.kind === 'person'),
+    ),
+    changed,
+  }
+}
+
+/** A table of this browser; `people` are those at its screen, the first on the seat `me`, the others on the `open` ones. */
+export async function make(wish: NewTable, people: string[] = []): Promise<TableInfo> {
+  return engine.tables<TableInfo>('make', wish, people.length ? people : [myName() || t('home.guest')])
+}
+
+const call = <T>(module: string, name: string, ...args: unknown[]) => engine.call<T>(`browser.${module}`, name, ...args)
+const reviews = <T>(name: string, ...args: unknown[]) => engine.wait<T>('browser.reviews', 'ask', name, ...args)
+const replay = (record: string) => call<Replay>('records', 'replay', record)
+
+/** A record to review: of a match that was played here, or one that was brought. */
+async function reviewed(id: string): Promise<Reviewed> {
+  const played = await store.find(id)
+  if (played) {
+    const info = (await store.table(played.table))?.info
+    const seats = info && played.table === LOCAL + id ? [] : (info?.seats ?? []) // a file says nothing of whose it is
+    const seat = seats.findIndex(({ kind }) => kind === 'person')
+    return { record: played.record, only: null, seat: seat < 0 ? null : seat }
+  }
+  const kept = await shelf.find(`record ${id}`)
+  return kept ? (JSON.parse(kept) as Reviewed) : missing('no-record')
+}
+
+async function keep(id: string, one: Reviewed): Promise<RecordRef> {
+  await shelf.put(`record ${id}`, JSON.stringify(one))
+  return { id }
+}
+
+async function keepRecord(body: unknown): Promise<RecordRef> {
+  const [id, record] = await call<[string, string]>('reviews', 'keep', JSON.stringify(body))
+  return keep(id, { record, only: null, seat: null })
+}
+
+async function keepRound(table: string, number: number): Promise<RecordRef> {
+  const { id, ...round } = await engine.tables<RecordRef & { record: string; only: number }>('round', table, number)
+  const seat = (await found(table)).info.seats.findIndex(({ kind }) => kind === 'person')
+  return keep(id, { ...round, seat: seat < 0 ? null : seat })
+}
+
+async function review(id: string, since = 0, effort: string | null = null): Promise<Review> {
+  const { record, only, seat } = await reviewed(id)
+  return reviews<Review>('read', id, record, only, effort, since, seat)
+}
+
+async function startReview(id: string, effort = 'quick'): Promise<Review> {
+  await allWords()
+  if (!thinkers.length) throw new Refusal('core', t('core.missing', { is: missingHere() ?? 'simd' }), 0)
+  const { record, only } = await reviewed(id)
+  await reviews('ask', id, record, only, effort, recall('reviewScale', 1)) // a smaller one for slow machines
+  return review(id, 0, effort)
+}
+
+async function position(id = '', round = '', index = ''): Promise<Position> {
+  return call('reviews', 'position', (await reviewed(id)).record, Number(round), Number(index))
+}
+
+async function judge({ action }: Answer, id = '', round = '', index = ''): Promise<Verdict> {
+  return reviews('answer', id, (await reviewed(id)).record, Number(round), Number(index), action)
+}
+
+async function goOn(id: string, wish: unknown): Promise<TableInfo> {
+  return engine.tables('go_on', id, (await reviewed(id)).record, wish, myName() || t('home.guest'))
+}
+
+/** The collection of puzzles comes when one is first wanted. */
+let brought: Promise<unknown> | undefined
+async function puzzles<T>(what: string, id = '', ...args: unknown[]): Promise<T> {
+  brought ??= bring().catch((error: unknown) => {
+    brought = undefined
+    throw error
+  })
+  await brought
+  return engine.wait<T>('browser.puzzles', 'ask', what, id, ...args)
+}
+async function bring(): Promise<void> {
+  const packed = await download(fileAt(collection), () => undefined).catch(async () => {
+    await allWords()
+    throw new Refusal('offline', t('net.offline'), 0)
+  })
+  await call('puzzles', 'bring', await new Response(unpacked(packed)).text())
+}
+function nextPuzzle(query: string): Promise<PuzzleRef> {
+  const wish = new URLSearchParams(query)
+  return puzzles('choose', '', ...['game', 'kind', 'theme'].map((name) => wish.get(name) ?? ''))
+}
+
+/** Tables of this browser with a deal of a day, the oldest first, with their results. */
+async function tries(
+  day: string | null,
+): Promise<{ preset: string; deal: number; id: string; totals: number[] | null }[]> {
+  const on = day ?? new Date().toISOString().slice(0, 10)
+  const dealt = (await store.tables()).filter(({ info }) => info.daily?.day === on).reverse()
+  return Promise.all(
+    dealt.map(async ({ id, info }) => {
+      const [ended] = await store.records(id)
+      const totals = ended?.info.winners ? ended.info.totals : null
+      return { preset: String(info.rules), deal: info.daily!.deal, id, totals }
+    }),
+  )
+}
+async function dailyGames(): Promise<DailyGames> {
+  const done: Record<string, number> = {}
+  const finished = (await tries(null)).filter(({ totals }) => totals)
+  for (const one of new Set(finished.map(({ preset, deal }) => `${preset} ${deal}`))) {
+    const [preset] = one.split(' ') as [string]
+    done[preset] = (done[preset] ?? 0) + 1
+  }
+  return call('practice', 'games', done)
+}
+async function dailyDeals(preset: string, day: string | null): Promise<DailyDeals> {
+  const mine = (await tries(day)).filter((one) => one.preset === preset)
+  return call('practice', 'show', preset, day, mine)
+}
+async function practise(preset: string, deal: number, { day }: DayWish): Promise<TableInfo> {
+  remember(PLAYED_HERE, true)
+  return engine.tables('practise', preset, deal, day ?? null, myName() || t('home.guest'))
+}
+
+/** Keeps a match from a file in this browser; the answer is its table. */
+export async function importRecord(record: unknown): Promise<string> {
+  interface Imported {
+    table: TableInfo
+    info: RecordInfo
+    record: string
+  }
+  const match = await engine.call<Imported>('browser.records', 'imported', JSON.stringify(record))
+  try {
+    await store.put(match.table, match.info, match.record)
+  } catch {
+    throw new Refusal('local', t('local.full'), 0)
+  }
+  remember(PLAYED_HERE, true)
+  return match.table.id
+}
+
+async function found(id: string): Promise<KeptTable> {
+  return (await store.table(id)) ?? missing('no-table')
+}
+
+async function records(id: string): Promise<Records> {
+  return { records: (await store.records(id)).map(({ info }) => info) }
+}
+
+async function record(id: string, number: number): Promise<unknown> {
+  const kept = (await store.records(id)).find((one) => one.number === number) ?? (await missing('no-record'))
+  return JSON.parse(await engine.tables<string>('timed', id, number, kept.record))
+}
+
+async function missing(code: 'no-table' | 'no-record'): Promise<never> {
+  await allWords()
+  throw new Refusal(code, form('refusal', code, {}), 404)
+}
