@@ -4,7 +4,6 @@ import base64
 import json
 import os
 import threading
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,23 +37,26 @@ class Received(NamedTuple):
 
 
 class PushService:
-    """Notes messages; `answers` has the statuses of the next ones by path, `delay` is how long it takes."""
+    """Notes messages, and answers them while `answering` is set; `answers` has the next statuses by path."""
 
     def __init__(self) -> None:
         self.received: list[Received] = []
         self.answers: defaultdict[str, list[int]] = defaultdict(list)
-        self.delay = 0.0
+        self.answered: list[str] = []  # paths
+        self.answering = threading.Event()
+        self.answering.set()
         service = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["content-length"]))
                 service.received.append(Received(self.path, {k.lower(): v for k, v in self.headers.items()}, body))
-                time.sleep(service.delay)
+                service.answering.wait()
                 answers = service.answers[self.path]
                 self.send_response(answers.pop(0) if answers else 201)
                 self.send_header("content-length", "0")
                 self.end_headers()
+                service.answered.append(self.path)
 
             def log_message(self, *_: Any) -> None:
                 pass
@@ -64,6 +66,7 @@ class PushService:
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
 
     def close(self) -> None:
+        self.answering.set()
         self._server.shutdown()
         self._server.server_close()
 

@@ -1,30 +1,26 @@
 """One decision: honest, reproducible, exact where it can be, and called by what it loses."""
 
 import json
-from collections.abc import Iterator
 from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 
-from haggis_cards import Match, Round, Rounds, RulesError
-from haggis_cards.actions import Bet, parse
-from haggis_cards.cards import ALL_COURTS
-from haggis_cards.combos import Play
+from haggis_cards import Match, Round, RulesError
+from haggis_cards.actions import parse
 from haggis_cards.native import Position
 from haggis_cards.review.answers import answer_key
 from haggis_cards.review.classes import classify
-from haggis_cards.review.core import Outcome, at_once
+from haggis_cards.review.core import Outcome
 from haggis_cards.review.judge import EFFORTS, NO_BET, Answer, Judgement, conclude
-from haggis_cards.review.native_core import NativeCore
 from haggis_cards.review.numbers import mean
 from haggis_cards.review.question import are_hands_known
 from haggis_cards.review.reasons import reason_for
 from haggis_cards.rules import RULES
 from haggis_cards.scoring import score
 from haggis_cards.view import View
-from tests.review.helpers import TINY, Judging, decisions
+from tests.review.helpers import TINY, Judging, decisions, endings, solve
 from tests.support import deal
 from tests.worlds import other_world
 
@@ -160,33 +156,6 @@ def test_interchangeable_suits_are_one_answer() -> None:
 
 
 # Exact endings
-
-
-def thrifty_play(game: str, seed: int) -> Iterator[Match]:
-    """A round of players who keep their courts as long as they can: at the end, courts are all that the hands hide."""
-    rng, match = Random(seed), Match(game, Rounds(1), seed=seed)
-    while not match.over:
-        yield match
-        seat = match.to_act[0]
-        legal = [action for action in match.legal(seat) if not isinstance(action, Bet)]
-        cheap = [action for action in legal if isinstance(action, Play) and not action & ALL_COURTS]
-        match = match.act(seat, rng.choice(cheap) if cheap else legal[0])
-
-
-def endings(game: str, seeds: range) -> Iterator[tuple[Match, int]]:
-    """Positions in which the seat knows all hands and the core can solve them."""
-    for match in (match for seed in seeds for match in thrifty_play(game, seed)):
-        seat = match.to_act[0]
-        if match.round.phase != "play" or sum(map(int.bit_count, match.round.hands)) > 9:
-            continue
-        view = match.view(seat)
-        if len(view["legal"]) > 1 and are_hands_known(view, match.rules):
-            if solve(Position.from_view(view, Random(0)), seat) is not None:
-                yield match, seat
-
-
-def solve(position: Position, seat: int) -> list[float] | None:
-    return at_once(NativeCore().solve(position, seat, range(len(position.legal(seat)))))
 
 
 @pytest.mark.parametrize("game", ["haggis-2", "haggis-3", "neeps-4"])
