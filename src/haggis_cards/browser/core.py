@@ -74,8 +74,8 @@ class PageCore:
         return [rows[at : at + worlds] for at in range(0, len(rows), worlds)]
 
     async def solve(self, position: str, seat: int, places: Sequence[int]) -> list[float] | None:
-        values: list[float | None] = await self.order("solve", position=position, seat=seat, places=list(places))
-        found = [value for value in values if value is not None]
+        values: list[int | float | None] = await self.order("solve", position=position, seat=seat, places=list(places))
+        found = [float(value) for value in values if value is not None]  # JSON writes 7.0 as 7
         return found if len(found) == len(values) else None
 
     # Bots
