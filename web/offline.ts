@@ -3,13 +3,43 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import { packagedFiles } from './python.ts'
 import words from './src/words/en/push.ts'
 
 const ENGINE = /\/(python|haggis|pyodide)[._-].*\.(bin|zip|mjs)$|\.wasm$/
 const NOT_NEEDED = /\.map$|licenses\.txt$|og\.png$|icon-.*\.png$|\.html$/
 const INDEX = 'index.html'
+// What a first table needs, also one without a network: these modules, and all that they import at once.
+const FIRST = [
+  'index.html',
+  'src/words/en/late.ts',
+  'src/features/home/Home.svelte',
+  'src/features/table/Table.svelte',
+  'src/features/table/LocalTable.svelte',
+  'src/source/page/answers.ts',
+]
+const AT_HAND = /\.woff2$|^(crest|thistle)\.svg$|\.webmanifest$/
+
+/** The chunks that FIRST are in, and what they import at once, with their styles. */
+function first(bundle: Rolldown.OutputBundle): Set<string> {
+  const needed = new Set<string>()
+  const need = (name: string): void => {
+    const chunk = bundle[name]
+    if (needed.has(name) || chunk?.type !== 'chunk') return
+    needed.add(name)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) needed.add(style)
+    chunk.imports.forEach(need)
+  }
+  for (const module of FIRST) {
+    const chunk = Object.values(bundle).find(
+      (one) => one.type === 'chunk' && one.moduleIds.some((id) => id === join(import.meta.dirname, module)),
+    )
+    if (!chunk) throw new Error(`offline.ts: there is no ${module}`)
+    need(chunk.fileName)
+  }
+  return needed
+}
 
 export function offline(): Plugin {
   return {
@@ -30,10 +60,15 @@ export function offline(): Plugin {
           .digest('hex')
           .slice(0, 12)
         index.source = page.replace('<head>', `<head>\n    <meta name="haggis-build" content="${build}" />`)
+        const core = first(bundle)
+        const [kept, rest] = [true, false].map((wanted) =>
+          files.filter((name) => !ENGINE.test(name) && (core.has(name) || AT_HAND.test(name)) === wanted),
+        )
         const worker = readFileSync(join(import.meta.dirname, 'sw.js'), 'utf8')
           .replace('__BUILD__', build)
           .replace('{} // __WORDS__', JSON.stringify(words))
-          .replace('[] // __SHELL__', JSON.stringify(files.filter((name) => !ENGINE.test(name))))
+          .replace('[] // __CORE__', JSON.stringify(kept))
+          .replace('[] // __REST__', JSON.stringify(rest))
           .replace('[] // __ENGINE__', JSON.stringify(files.filter((name) => ENGINE.test(name))))
           .replace('[] // __PACKAGED__', JSON.stringify(packagedFiles()))
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker })

@@ -1,10 +1,12 @@
 // The service worker: the page works without a network after the first visit. web/offline.ts writes the lists into it.
 //
 // Pages come from the network if it answers, so that nobody plays with an old client; files whose name has their hash in it
-// come from the cache. The engine is large, and is kept when it has been used, or when the app is installed; weights and
-// puzzles (PACKAGED) are kept once they were used.
+// come from the cache. CORE, what a first table needs, is fetched at once; the REST of the pages and the ENGINE are kept
+// when they are used, and whole when the engine has been used or the app is installed; weights and puzzles (PACKAGED) are
+// kept once they were used.
 const BUILD = '__BUILD__'
-const SHELL = [] // __SHELL__
+const CORE = [] // __CORE__
+const REST = [] // __REST__
 const ENGINE = [] // __ENGINE__
 const WORDS = {} // __WORDS__
 const PACKAGED = [] // __PACKAGED__
@@ -12,6 +14,7 @@ const PACKAGED = [] // __PACKAGED__
 const NAME = `haggis-${BUILD}`
 const KEPT = 'haggis-engine' // for all versions: its files change more rarely
 const PATIENCE = 3000 // ms; then the network does not answer
+const BATCH = 4 // files at a time; the page may be fetching, too
 const HASHED = /\/assets\//
 const here = (path) => new URL(path, self.registration.scope).href
 const PAGE = () => here('./')
@@ -19,11 +22,21 @@ const PAGE = () => here('./')
 self.addEventListener('install', (event) => {
   event.waitUntil(
     caches.open(NAME).then(async (cache) => {
-      await cache.addAll(['./', ...SHELL].map((path) => new Request(here(path), { cache: 'no-cache' })))
+      await cache.add(fresh(PAGE()))
+      await gather(cache, CORE)
       await self.skipWaiting()
     }),
   )
 })
+
+const fresh = (url) => new Request(url, { cache: HASHED.test(url) ? 'default' : 'no-cache' })
+
+/** Puts files into a cache. One that does not come now is fetched when it is used. */
+async function gather(cache, paths) {
+  const add = async (url) => (await cache.match(url)) ?? cache.add(fresh(url))
+  for (let at = 0; at < paths.length; at += BATCH)
+    await Promise.allSettled(paths.slice(at, at + BATCH).map((path) => add(here(path))))
+}
 
 self.addEventListener('activate', (event) => event.waitUntil(tidy().then(() => self.clients.claim())))
 
@@ -38,12 +51,12 @@ async function tidy() {
 }
 
 self.addEventListener('message', (event) => {
-  if (event.data === 'keep-engine') event.waitUntil(keepEngine())
+  if (event.data === 'keep-all') event.waitUntil(keepAll())
 })
 
-async function keepEngine() {
-  const cache = await caches.open(KEPT)
-  for (const url of ENGINE.map(here)) if (!(await cache.match(url))) await cache.add(url)
+async function keepAll() {
+  await gather(await caches.open(NAME), REST)
+  await gather(await caches.open(KEPT), ENGINE)
 }
 
 // Notifications: one for each table, the latest; a click opens the table, or goes to the page where it is open.
@@ -76,7 +89,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin || !request.url.startsWith(here('./'))) return
   if (request.mode === 'navigate') event.respondWith(page(request))
-  else if (HASHED.test(url.pathname) || SHELL.some((path) => here(path) === request.url))
+  else if (HASHED.test(url.pathname) || [...CORE, ...REST].some((path) => here(path) === request.url))
     event.respondWith(file(request))
 })
 

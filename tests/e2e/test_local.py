@@ -16,7 +16,13 @@ from tests.e2e.static_host import StaticHost
 from tests.e2e.test_puzzles import right, some
 
 AT_ONCE = "localStorage['haggis.botPause'] = '0'"
-KEPT = "caches.open('haggis-engine').then(cache => cache.keys()).then(keys => keys.length >= 4)"
+# All that the service worker lists but for what is kept once it is used, networks and puzzles.
+KEPT = """(async () => {
+  const worker = await (await fetch('sw.js')).text()
+  const lists = ['CORE', 'REST', 'ENGINE'].map((name) => JSON.parse(worker.match(`const ${name} = (.*)`)[1]))
+  const kept = await Promise.all(lists.flat().map((path) => caches.match(new URL(path, document.baseURI))))
+  return kept.every(Boolean)
+})()"""
 TEXTS = (".html", ".js", ".json")
 REMEMBERED = "caches.open('haggis.memory').then(cache => cache.keys()).then(keys => keys.length === 1)"
 # Changes the first byte of the engine's memory that is kept; with its sum put right, or not.

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from haggis_cards.server.app import protocols
+from haggis_cards.server.registry.limits import Rates
 from haggis_cards.table import counters as metrics
 from tests.seed import SEED
 from tests.server.support import Guest, Player, ServerProcess, players, server_inside, server_memory, wait_for
@@ -348,6 +349,20 @@ async def test_a_table_has_room_for_so_many(server: ServerProcess) -> None:
     assert refused.value.response.status_code == 429
     for player in inside:
         await player.close()
+
+
+def test_files_of_the_client_are_limited_by_their_bytes_alone(tmp_path: Path) -> None:
+    """Else a service worker, or friends at one address, would use up the requests of everybody there."""
+    (tmp_path / "static").mkdir()
+    (tmp_path / "static" / "index.html").write_text("<html><head></head><body></body></html>")
+    (tmp_path / "static" / "large.bin").write_bytes(bytes(1_000_000))
+    with server_inside(tmp_path / "data", static=tmp_path / "static", requests_per_second=1) as (url, app):
+        app.state.tables.limits.downloads = Rates("requests", 1, 20_000_000)
+        with httpx.Client(base_url=url) as client:
+            answers = [client.get("/large.bin").status_code for _ in range(25)]
+            assert answers == [200] * 20 + [429] * 5
+            assert client.get("/api/lobby").status_code == 200
+            assert {client.get("/").status_code for _ in range(40)} == {200, 429}  # pages are requests
 
 
 def test_requests_are_limited(tmp_path: Path) -> None:

@@ -20,18 +20,18 @@ export async function compare(now = Date.now()): Promise<void> {
   }
 }
 
-/** Keeps the engine for times without a network. */
-export async function keepEngine(): Promise<void> {
-  if (build) (await navigator.serviceWorker?.ready)?.active?.postMessage('keep-engine')
+/** Keeps all pages and the engine for times without a network. */
+export async function keepAll(): Promise<void> {
+  if (build) (await navigator.serviceWorker?.ready)?.active?.postMessage('keep-all')
 }
 
 export function begin(): void {
   if (!build) return // while the page is being worked on
   setTimeout(() => {
     navigator.serviceWorker?.register(fileAt('sw.js')).catch(() => undefined) // a browser that forbids it
-    if (matchMedia('(display-mode: standalone)').matches) void keepEngine()
+    if (matchMedia('(display-mode: standalone)').matches) void keepAll()
   }, LATER)
-  window.addEventListener('appinstalled', () => void keepEngine())
+  window.addEventListener('appinstalled', () => void keepAll())
   window.addEventListener('online', () => void compare())
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void compare())
   setTimeout(() => void compare(), LATER)

@@ -162,7 +162,10 @@ async def _check(request: Request[Any, Any, Any]) -> None:
     """Before every request: refuses clients that are too fast, and pages of other sites."""
     tables: Tables = request.app.state.tables
     client = address(request)
-    tables.limits.requests.check(client)
+    if file := static_files.find(request):  # from memory, at the pace of the line: only their bytes are limited
+        tables.limits.downloads.check(client, len(file.body))
+    else:
+        tables.limits.requests.check(client)
     guest = guest_of(request)
     tables.bans.check(client, guest.id if guest else None)
     if request.method not in _SAFE:

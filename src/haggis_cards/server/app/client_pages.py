@@ -12,7 +12,7 @@ from litestar import Request, Response, get
 from litestar.status_codes import HTTP_200_OK, HTTP_404_NOT_FOUND
 
 from haggis_cards.server.app import link_preview
-from haggis_cards.server.app.static_files import INDEX, StaticFile, make_file, send
+from haggis_cards.server.app.static_files import INDEX, StaticFile, find, make_file, send
 from haggis_cards.server.registry.tables import Tables
 from haggis_cards.wire.facts import CLIENT_ROUTES, LOCAL
 from haggis_cards.wire.refusals import Refused, StorageError
@@ -25,8 +25,8 @@ async def get_client(request: Request[Any, Any, Any]) -> Response[bytes]:
     """A file of the client, or its first page."""
     files: Mapping[str, StaticFile] = request.app.state.client
     path = request.url.path.strip("/")
-    if path in files and path != INDEX:
-        return send(request, files[path])
+    if file := find(request):
+        return send(request, file)
     route, _, rest = path.partition("/")
     known = not path or path == INDEX or route in CLIENT_ROUTES
     preview = link_preview.HOME

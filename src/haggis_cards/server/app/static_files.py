@@ -95,6 +95,13 @@ def make_file(body: bytes, name: str) -> StaticFile:
     return StaticFile(body, zipped, kind, tag, name.startswith("assets/"))
 
 
+def find(request: Request[Any, Any, Any]) -> StaticFile | None:
+    """The file of the client that has this address; the pages are not among them."""
+    path = request.url.path.strip("/")
+    client: Mapping[str, StaticFile] = request.app.state.client
+    return client.get(path) if path != INDEX else None
+
+
 def send(request: Request[Any, Any, Any], file: StaticFile, status: int = HTTP_200_OK) -> Response[bytes]:
     """The answer with a file; a browser that has it already is told so."""
     headers = {

@@ -94,7 +94,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     tables_per_minute: Count = 30  # new tables from one address
     sign_ins_per_minute: Count = 20  # attempts to be somebody, by passkey, code or link, from one address
     waiting_tables: Count = 5  # listed tables of one person that wait for players; five times as many from one address
-    requests_per_second: Count = 30  # HTTP requests from one address; three times as many at once
+    requests_per_second: Count = 30  # HTTP requests from one address but for files; three times as many at once
     connections_per_address: Count = 200  # sockets from one address
     connections_per_table: Count = 60  # sockets at one table, spectators included
     messages_per_second: Count = 10  # on one socket; three times as many at once

@@ -13,7 +13,7 @@ import { refusalWords } from '../../../game/sentences'
 import { Refusal } from '../../api'
 import { recall } from '../../../platform/settings.svelte'
 import { allWords, t } from '../../../words'
-import { keepEngine } from '../../../platform/offline'
+import { keepAll } from '../../../platform/offline'
 import { store } from '../store'
 import type { Answer, FromEngine, Question, ToEngine } from './protocol'
 import { shelf } from '../shelf'
@@ -97,7 +97,7 @@ class Engine {
       this.tell({ do: 'start', files: Object.fromEntries(whole), thinkers, ...setting })
     })
     this.status = 'ready'
-    void keepEngine()
+    void keepAll()
   }
 
   private hear(message: FromEngine): void {
