@@ -18,15 +18,18 @@ import doctest
 import io
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
 import time
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.pages.ready import COPIES, haggis
 from tests.server_process import free_port
 
 ROOT = Path(__file__).parents[2]
@@ -41,9 +44,11 @@ BLOCK = re.compile(
 )
 MARK = re.compile(r"(?:not run|stopped after (?P<seconds>\d+) seconds): \S.*")
 LONGEST = 120  # seconds for one command
-ENOUGH = 0.25  # of a command's seconds in the processor's time: it has plainly begun
+ENOUGH = 0.1  # of a command's seconds in the processor's time: it has plainly begun
 SILENT = 3  # times these seconds for one that has said nothing yet: on a slow machine a server takes long to start
-IDLE = 0.5  # seconds without work after which a command that has said something waits for somebody
+IDLE = 0.3  # seconds without work after which a command that has said something waits for somebody
+
+SHELL = set("|&;<>()$`~")  # what only a shell understands
 
 
 @dataclass(frozen=True)
@@ -107,7 +112,7 @@ def run_block(block: Block, folder: Path, names: dict[str, Any]) -> None:
         _run_here(block)
     else:
         for command in block.commands:
-            _run(["sh", "-c", command], block, folder)
+            _run(command, block, folder)
 
 
 def _run_here(block: Block) -> None:
@@ -120,11 +125,33 @@ def _run_here(block: Block) -> None:
         raise AssertionError(f"line {block.line}: {traceback.format_exc()}\n{said.getvalue()}") from error
 
 
-def _run(command: list[str], block: Block, folder: Path) -> None:
+def _run(command: str, block: Block, folder: Path) -> None:
     output = folder / ".output"
-    with output.open("w") as file:
-        process = subprocess.Popen(
-            command,
+    output.write_text("", encoding="utf-8")
+    session, ended = _start(command, folder, output)
+    try:
+        status = _wait(session, ended, block.seconds, output) if block.seconds else ended(LONGEST)
+    finally:
+        _end(session, ended)
+    said = output.read_text(encoding="utf-8")
+    assert status == 0, f"line {block.line}: {command} ended with {status} (None: not in time):\n{said}"
+
+
+def _start(command: str, folder: Path, output: Path) -> tuple[int, Callable[[float], int | None]]:
+    """The session of a command, and how to wait for it: the status, or None if it still runs after these seconds."""
+    if words := _words(command, folder):
+        copy = COPIES.Process(target=haggis, args=(words, folder, _environment(folder), output))
+        copy.start()
+        assert copy.pid is not None
+
+        def wait(seconds: float) -> int | None:
+            copy.join(seconds)
+            return copy.exitcode
+
+        return copy.pid, wait
+    with output.open("a") as file:
+        shell = subprocess.Popen(
+            ["sh", "-c", command],
             cwd=folder,
             env=_environment(folder),
             stdin=subprocess.DEVNULL,
@@ -132,24 +159,35 @@ def _run(command: list[str], block: Block, folder: Path) -> None:
             stderr=file,
             start_new_session=True,
         )
-        try:
-            status = _wait(process, block.seconds, output) if block.seconds else process.wait(timeout=LONGEST)
-        except subprocess.TimeoutExpired:
-            status = -1
-        finally:
-            _end(process)
-    said = output.read_text(encoding="utf-8")
-    assert status == 0, f"line {block.line}: {command[-1]} ended with {status} (-1: not in time):\n{said}"
+
+    def wait_for_shell(seconds: float) -> int | None:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return shell.wait(seconds)
+        return None
+
+    return shell.pid, wait_for_shell
 
 
-def _wait(process: subprocess.Popen[bytes], seconds: float, output: Path) -> int:
+def _words(command: str, folder: Path) -> list[str]:
+    """The words of a plain call of `haggis`, with its files; nothing where a shell has to read the line."""
+    lexer = shlex.shlex(command, posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    words = list(lexer)
+    if words[0] != "haggis" or any(SHELL & set(word) for word in words):
+        return []
+    found = [sorted(folder.glob(word)) if "*" in word else [] for word in words]
+    return [str(one) for word, files in zip(words, found, strict=True) for one in files or [word]]
+
+
+def _wait(session: int, ended: Callable[[float], int | None], seconds: float, output: Path) -> int:
     """Its status; 0 if it still runs when it has plainly begun, or after so many seconds."""
     start = time.monotonic()
     worked, since = 0.0, start
     while time.monotonic() < start + (patience := seconds * (1 if output.stat().st_size else SILENT)):
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            return process.wait(timeout=0.1)
-        spent, now = _processor_time(process.pid), time.monotonic()
+        status = ended(0.1)
+        if status is not None:
+            return status
+        spent, now = _processor_time(session), time.monotonic()
         if spent > worked:
             worked, since = spent, now
         if spent > ENOUGH * patience or (output.stat().st_size and now > since + IDLE):
@@ -168,13 +206,12 @@ def _processor_time(session: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end(session: int, ended: Callable[[float], int | None]) -> None:
     """Ends it with all that it has started."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, number)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(timeout=10)
+            os.killpg(session, number)
+        ended(10)
 
 
 def _environment(folder: Path) -> dict[str, str]:
