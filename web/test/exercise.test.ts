@@ -1,4 +1,5 @@
 // Mistakes as exercises: what follows from which answer; and a line off the record.
+import { Trouble } from '../src/platform/trouble.svelte'
 import { describe, expect, it } from 'vitest'
 import type { Decision, Line, Mistakes, Position, Review, Verdict, View } from '../src/protocol/messages'
 import { Exercise, NO_BET, type Server, type Task } from '../src/game/exercise.svelte'
@@ -117,8 +118,8 @@ describe('an exercise', () => {
     let broken = true
     const lost: Server = {
       ...server,
-      position: (one) => (broken ? Promise.reject(new Error('offline')) : server.position(one)),
-      judge: (one, action) => (broken ? Promise.reject(new Error('offline')) : server.judge(one, action)),
+      position: (one) => (broken ? Promise.reject(new Trouble('offline')) : server.position(one)),
+      judge: (one, action) => (broken ? Promise.reject(new Trouble('offline')) : server.judge(one, action)),
     }
     const one = await begun(undefined, { asked: [], server: lost })
     expect([one.stage, one.problem]).toEqual(['failed', 'offline'])
@@ -190,7 +191,7 @@ describe('a line off the record', () => {
     const asked: string[] = []
     const ask = (actions: readonly string[], values: boolean): Promise<Line> => {
       asked.push(`${actions.join(', ')}${values ? ' ?' : ''}`)
-      if (actions.length > 2) return Promise.reject(new Error('refused'))
+      if (actions.length > 2) return Promise.reject(new Trouble('refused'))
       const steps = actions.map((action) => ({ action, changes: {}, hands: [], haggis: '' }))
       const replay = { view, hands: [], haggis: '', steps }
       return Promise.resolve({ replay, over: false, seat: actions.length % 2, view, candidates: [] })

@@ -1,4 +1,5 @@
 // A puzzle as the page plays it: answers one after the other, what counts, and what is asked of the server.
+import { Trouble } from '../src/platform/trouble.svelte'
 import { describe, expect, it } from 'vitest'
 import type { PuzzlePlayer, PuzzleReply, PuzzleTask, View } from '../src/protocol/messages'
 import { Attempt, type Server } from '../src/game/attempt.svelte'
@@ -86,7 +87,7 @@ describe('an attempt', () => {
 
   it('can be tried again when the server does not answer', async () => {
     const asked = server([])
-    asked.answer = () => Promise.reject(new Error('offline'))
+    asked.answer = () => Promise.reject(new Trouble('offline'))
     const attempt = new Attempt('x', asked)
     await settled()
     await attempt.answer('pass')

@@ -5,7 +5,9 @@ import '../kit/app.css'
 import { recall, settings } from '../platform/settings.svelte'
 import { chooseLanguage } from '../words'
 import { begin } from '../platform/offline'
+import { watch } from '../platform/trouble.svelte'
 
+watch()
 settings.show()
 begin()
 void chooseLanguage(recall<string | null>('language', null), navigator.languages).then(() =>

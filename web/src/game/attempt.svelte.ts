@@ -1,5 +1,6 @@
 // One puzzle: the position, answers one after the other with what the others reply, a hint, the solution. Nothing here
 // draws or asks the network itself, so that tests can run it.
+import { wordsOf } from '../platform/trouble.svelte'
 import type {
   PuzzleHint,
   PuzzleMove,
@@ -143,7 +144,7 @@ export class Attempt {
       if (turn === this.turn) then(answer)
     } catch (error) {
       if (turn !== this.turn) return
-      this.problem = (error as Error).message
+      this.problem = wordsOf(error)
       this.stage = failed
     }
   }

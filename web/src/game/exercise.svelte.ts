@@ -1,5 +1,6 @@
 // Mistakes as exercises, one after the other: the position as the seat saw it, an answer, the verdict; then try again, see
 // the best answer, or go on. Nothing here draws or asks the network itself, so that tests can run it.
+import { wordsOf } from '../platform/trouble.svelte'
 import type { Decision, Position, Verdict } from '../protocol/messages'
 
 /** A decision to try again. */
@@ -175,7 +176,7 @@ export class Exercise {
       if (turn === this.turn) then(answer)
     } catch (error) {
       if (turn !== this.turn) return
-      this.problem = (error as Error).message
+      this.problem = wordsOf(error)
       failed()
     }
   }

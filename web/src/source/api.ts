@@ -5,6 +5,7 @@ import { t } from '../words'
 import { LEVELS_HERE } from './page/engine/levels'
 import { LOCAL } from '../protocol/facts'
 import { hasServer } from '../platform/place'
+import { Trouble } from '../platform/trouble.svelte'
 import type {
   Games,
   Lobby,
@@ -18,7 +19,7 @@ import type {
   View,
 } from '../protocol/messages'
 
-export class Refusal extends Error {
+export class Refusal extends Trouble {
   constructor(
     readonly code: string,
     reason: string,
@@ -41,6 +42,7 @@ export async function request<T>(method: string, path: string, body?: unknown): 
   }
 }
 
+const AT_MOST = 20_000 // ms; a server that says nothing for so long cannot be reached
 const WITHOUT_SERVER = /^\/api\/(games|me|lobby|replay)$/
 
 /** What answers in the browser; its code may not have come yet. */
@@ -54,7 +56,7 @@ async function requestHere<T>(method: string, path: string, body?: unknown): Pro
 }
 
 async function requestServer<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const init: RequestInit = { method, credentials: 'same-origin' }
+  const init: RequestInit = { method, credentials: 'same-origin', signal: AbortSignal.timeout(AT_MOST) }
   if (body !== undefined) {
     init.body = JSON.stringify(body)
     init.headers = { 'content-type': 'application/json' }

@@ -1,5 +1,6 @@
 // Off the record: a line of actions of all seats from a place of a record, with steps back. The server plays it by the
 // rules and says what lies on the table after each action.
+import { wordsOf } from '../platform/trouble.svelte'
 import type { CandidateData, Line } from '../protocol/messages'
 import { frames, type Frame } from '../game/frames'
 
@@ -59,7 +60,7 @@ export class WhatIf {
     try {
       await work()
     } catch (error) {
-      this.problem = (error as Error).message
+      this.problem = wordsOf(error)
     }
     this.busy = ''
   }

@@ -1,4 +1,5 @@
 // One sheet on the page: every change is saved first and then given to the engine, which says what it comes to.
+import { wordsOf } from '../../platform/trouble.svelte'
 import { engine } from '../../source/page/engine/engine.svelte'
 import type { Comparison, Opened, Season, Tried } from '../../protocol/keeper'
 import { fresh, renewed, undone, type Entry, type Saved, type Sheet } from './sheet'
@@ -89,7 +90,7 @@ export class Session {
     try {
       await act()
     } catch (error) {
-      this.problem = (error as Error).message
+      this.problem = wordsOf(error)
     }
     await this.try()
   }
@@ -114,7 +115,7 @@ export class Session {
       const tried = await ask<Tried>('try_round', sheet, draft, at)
       if (turn === this.turn) this.tried = tried
     } catch (error) {
-      this.problem = (error as Error).message
+      this.problem = wordsOf(error)
     }
   }
 }

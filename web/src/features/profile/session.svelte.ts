@@ -1,4 +1,5 @@
 // Who one is, as the profile shows it: one thing is done at a time, and what came of it is said.
+import { wordsOf } from '../../platform/trouble.svelte'
 import { Refusal } from '../../source/api'
 import type { Profile } from '../../protocol/messages'
 import { remember } from '../../platform/settings.svelte'
@@ -35,7 +36,7 @@ export class Session {
       this.said = typeof said === 'string' ? said : said()
       return true
     } catch (error) {
-      this.problem = (error as Error).message
+      this.problem = wordsOf(error)
       if (error instanceof Refusal && error.code === 'no-session') await this.gone()
       return false
     } finally {

@@ -1,4 +1,5 @@
 // One review: what the server has found so far, and the decision that is looked at.
+import { wordsOf } from '../../platform/trouble.svelte'
 import * as api from '../../source/api'
 import { route } from '../../platform/route.svelte'
 import type { RecordRef, Replay, Review } from '../../protocol/messages'
@@ -69,7 +70,7 @@ export class ReviewStore {
       this.seat = state.seat
       this.take(state)
     } catch (error) {
-      this.problem = (error as Error).message
+      this.problem = wordsOf(error)
       return
     }
     if (this.state!.status === 'none') await this.start('quick')
@@ -84,7 +85,7 @@ export class ReviewStore {
       this.fresh = 0
       this.take(state)
     } catch (error) {
-      this.refused = (error as Error).message
+      this.refused = wordsOf(error)
       return
     }
     void this.follow()

@@ -8,6 +8,9 @@ export default {
   'lost.title': 'This page could not be fetched',
   'lost.why': 'Check your connection, then try again.',
   'lost.again': 'Try again',
+  'wrong.title': 'Something went wrong',
+  'wrong.words': 'Something went wrong here. Try again, or load the page anew.',
+  'wrong.slow': 'This takes too long. Try again.',
   'net.offline': 'The server cannot be reached',
   'net.status': 'The server answered with {status}',
 

@@ -11,6 +11,7 @@ import sources from 'packed:haggis.bin'
 import wasm from 'packed:python.wasm.bin'
 import { refusalWords } from '../../../game/sentences'
 import { Refusal } from '../../api'
+import { wordsOf } from '../../../platform/trouble.svelte'
 import { recall } from '../../../platform/settings.svelte'
 import { allWords, t } from '../../../words'
 import { keepAll } from '../../../platform/offline'
@@ -42,7 +43,7 @@ class Engine {
   start(): Promise<void> {
     this.starting ??= this.run().catch((error: unknown) => {
       this.status = 'failed'
-      this.why = (error as Error).message
+      this.why = wordsOf(error)
       setTimeout(() => (this.starting = null), AGAIN_AFTER)
       this.worker?.terminate()
       this.worker = null
