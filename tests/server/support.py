@@ -318,7 +318,7 @@ async def players(*guests: Guest, table: str) -> AsyncIterator[list[Player]]:
             await player.close()
 
 
-def server_memory(server: ServerProcess) -> float:
+def server_memory(server: server_process.ServerProcess) -> float:
     """The memory that the server uses, in megabytes."""
     assert server.process is not None
     status = Path(f"/proc/{server.process.pid}/status").read_text()

@@ -23,6 +23,7 @@ WriteNow = Callable[[bytes], bool]
 # Extensions of ASGI (`protocols.py`):
 CUT_OFF: Final = "haggis.cut_off"  # closes a socket although its client does not read
 WRITE_NOW: Final = "haggis.write_now"  # writes a message, unless the client does not read: then it returns False
+METER: Final = "haggis.meter"  # takes a function that is asked for each frame without a message: whether it may come
 READ: Final = "haggis.read"  # the protocol's own `receive`, without the wrappers of all layers of the application
 SLOWEST: Final = 60.0  # seconds that one message may take
 _GOODBYE: Final = 5.0  # seconds for the last one

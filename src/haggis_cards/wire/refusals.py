@@ -95,7 +95,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     "too-many.sent": "{most} matches that you played in browsers are kept here already, and that is the most",
     "too-many.review-long": "this match is too long for such a thorough review; ask for a quicker one",
     "too-many.connections": "there are too many connections from your address; {most} are allowed",
-    "too-many.table-connections": "there are too many connections to this table; {most} are allowed",
+    "too-many.table-connections": "too many people watch this table; {most} are allowed",
+    "too-many.watchers": "too many spectators watch this table from your address; {most} are allowed",
+    "too-many.seat-connections": "you have this table open too often; {most} pages are allowed",
     "too-many.waiting-tables": "{most} listed tables of yours already wait for players; fill one of them, or make this "
     "one without listing it",
     "too-many.server-tables": "this server cannot hold more tables",

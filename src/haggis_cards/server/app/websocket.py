@@ -1,6 +1,8 @@
 """A table's WebSocket: lets a client in, takes its messages, and closes on one that floods or errs too often."""
 
 import asyncio
+import contextlib
+from functools import partial
 from typing import Any, Final
 
 from litestar import WebSocket, websocket
@@ -13,7 +15,7 @@ from haggis_cards.server.registry.limits import Bucket
 from haggis_cards.server.registry.tables import Tables
 from haggis_cards.table import counters as metrics
 from haggis_cards.table.commands import Commands
-from haggis_cards.table.connection import CUT_OFF, READ, WRITE_NOW, Connection
+from haggis_cards.table.connection import CUT_OFF, METER, READ, WRITE_NOW, Connection
 from haggis_cards.table.session import TableSession
 from haggis_cards.wire import tables as m
 from haggis_cards.wire.refusals import Refused, status_of
@@ -29,34 +31,28 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
     tables: Tables = socket.app.state.tables
     client = address(socket)
     await tables.turns.take()
-    try:
-        check_origin(socket, tables.settings)
-        tables.limits.requests.check(client)
-        guest = guest_of(socket)
-        tables.bans.check(client, guest.id if guest else None)
-        session = await tables.get(table)
-        await tables.check_visitor(session, guest)
-        tables.limits.sockets.take(client)
-    except Refused as refused:
-        await _reject(socket, refused)
-        return
-    try:
-        tables.limits.sockets_of_table.take(table)
-    except Refused as refused:
-        tables.limits.sockets.free(client)
-        await _reject(socket, refused)
-        return
-    metrics.connections.add()
-    try:
-        await socket.accept()
-        # In a task of its own: else each message would wake every layer of the application on its way here.
-        await asyncio.create_task(_Client(tables, session, socket, client).run())
-    finally:
-        # Litestar's wrappers refer to the socket, and it to them: it would wait for the garbage collector.
-        socket.receive, socket.send = empty_receive, empty_send
-        metrics.connections.add(-1)
-        tables.limits.sockets.free(client)
-        tables.limits.sockets_of_table.free(table)
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            check_origin(socket, tables.settings)
+            tables.limits.requests.check(client)
+            guest = guest_of(socket)
+            tables.bans.check(client, guest.id if guest else None)
+            session = await tables.get(table)
+            await tables.check_visitor(session, guest)
+            seat = session.table.seat_of(guest.id if guest else None)
+            stack.enter_context(tables.limits.socket(client, table, seat))
+        except Refused as refused:
+            await _reject(socket, refused)
+            return
+        metrics.connections.add()
+        stack.callback(metrics.connections.add, -1)
+        try:
+            await socket.accept()
+            # In a task of its own: else each message would wake every layer of the application on its way here.
+            await asyncio.create_task(_Client(tables, session, socket, client).run())
+        finally:
+            # Litestar's wrappers refer to the socket, and it to them: it would wait for the garbage collector.
+            socket.receive, socket.send = empty_receive, empty_send
 
 
 async def _reject(socket: WebSocket[Any, Any, Any], refused: Refused) -> None:
@@ -76,6 +72,8 @@ class _Client(Commands):
         self.tables = tables
         extensions: Any = socket.scope.get("extensions") or {}
         self._receive = extensions.get(READ, socket.receive)
+        if meter := extensions.get(METER):
+            meter(partial(tables.limits.stray_frames.take, client))
         since = socket.query_params.get("since", "")
         self._since = int(since) if since.isascii() and since.isdigit() and len(since) < 16 else None
         conn = Connection(

@@ -1,8 +1,9 @@
 """Limits on pace and number: token buckets by key, counts of what is open, and the limiters that the server has."""
 
+import contextlib
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from haggis_cards.wire.refusals import Refused
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from haggis_cards.server.process.config import ServerSettings
 
 _MOST_KEYS: Final = 100_000
+_SOCKETS_OF_SEAT: Final = 20  # pages that one player may have open at a table
 CROWD: Final = 5  # people behind one address, where both are limited
 
 
@@ -42,14 +44,18 @@ class Rates:
 
     def check(self, key: str, amount: float = 1) -> None:
         """Takes one, or an amount, or refuses."""
+        if not self.take(key, amount):
+            raise Refused("too-many", fault=self._fault, most=int(self._burst))
+
+    def take(self, key: str, amount: float = 1) -> bool:
+        """Takes one, or an amount; whether that is allowed."""
         now = self._clock()
         bucket = self._buckets.get(key)
         if bucket is None:
             if len(self._buckets) >= _MOST_KEYS:
                 self._forget(now)
             bucket = self._buckets[key] = Bucket(self._rate, self._burst, now)
-        if not bucket.take(now, amount):
-            raise Refused("too-many", fault=self._fault, most=int(self._burst))
+        return bucket.take(now, amount)
 
     def _forget(self, now: float) -> None:
         full = self._burst / self._rate
@@ -101,8 +107,25 @@ class Limiters:
         self.reviews_of_address = Rates("review-budget", CROWD * budget / 3600, CROWD * budget, clock)
         self._chat_of_seat = Rates("lines", chat / 10, chat, clock)
         self._chat_of_table = Rates("table-lines", chat * 4 / 10, chat * 4, clock)
-        self.sockets = Slots("connections", settings.connections_per_address)
-        self.sockets_of_table = Slots("table-connections", settings.connections_per_table)
+        self.stray_frames = Rates("messages", 100, 2000, clock)  # of all sockets of an address, without a message
+        self._sockets = Slots("connections", settings.connections_per_address)
+        self._sockets_of_seat = Slots("seat-connections", _SOCKETS_OF_SEAT)
+        self._watchers = Slots("table-connections", settings.connections_per_table)
+        self._watchers_of_address = Slots("watchers", settings.watchers_per_address)
+
+    @contextlib.contextmanager
+    def socket(self, address: str, table: str, seat: int | None) -> Iterator[None]:
+        """A socket at a table, or refuses it. Players have limits of their own: nobody loses a seat to a crowd."""
+        wanted = (
+            [(self._sockets_of_seat, f"{table} {seat}")]
+            if seat is not None
+            else [(self._sockets, address), (self._watchers_of_address, f"{table} {address}"), (self._watchers, table)]
+        )
+        with contextlib.ExitStack() as taken:
+            for slots, key in wanted:
+                slots.take(key)
+                taken.callback(slots.free, key)
+            yield
 
     def check_hint(self, address: str, person: str) -> None:
         """Refuses too many hints for one person, or one address."""

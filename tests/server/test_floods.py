@@ -1,0 +1,132 @@
+"""Floods below the level of messages: frames, headers, requests in advance, silence. Others are served meanwhile."""
+
+import contextlib
+import socket
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.frames import Frame, Opcode
+
+from haggis_cards.server.app import protocols
+from tests.server.support import Guest, players, server_memory, two_at_a_table
+from tests.server.test_slow_clients import raw_socket
+from tests.server_process import ServerProcess
+
+SHORT, LONG = 64, 200_000  # how many frames a client may send, and how many a flood has
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """On its defaults, but for fewer connections."""
+    with ServerProcess(tmp_path_factory.mktemp("floods") / "data", max_connections=400) as process:
+        yield process
+        assert "Traceback" not in process.log.read_text()
+
+
+def frame(kind: Opcode, fin: bool = True, body: bytes = b"") -> bytes:
+    return Frame(kind, body, fin).serialize(mask=True)
+
+
+FLOODS = {
+    "pings": (b"", frame(Opcode.PING)),
+    "full pings": (b"", frame(Opcode.PING, body=b"x" * 125)),
+    "pongs": (b"", frame(Opcode.PONG)),
+    "pieces": (frame(Opcode.TEXT, fin=False), frame(Opcode.CONT, fin=False)),
+    "beginnings": (b"", frame(Opcode.TEXT, fin=False, body=b"x") + frame(Opcode.CONT, body=b"x")),
+    "messages": (b"", frame(Opcode.TEXT)),
+}
+
+
+def closed(sock: socket.socket) -> bytes:
+    """What a client reads until the server has closed the connection."""
+    data = b""
+    with sock, contextlib.suppress(ConnectionError):
+        while piece := sock.recv(1 << 16):
+            data += piece
+    return data
+
+
+@pytest.mark.parametrize("flood", FLOODS)
+def test_a_flood_of_frames_ends_the_connection(server: ServerProcess, flood: str) -> None:
+    """However many come at once, only a few are answered, and others are."""
+    first, one = FLOODS[flood]
+    guest = Guest(server.url)
+    sock = raw_socket(server.port, f"/api/tables/{guest.table()}/socket", guest.cookie)
+    with contextlib.suppress(ConnectionError):
+        sock.sendall(first + one * LONG)
+    assert httpx.get(f"{server.url}/health", timeout=5).is_success
+    assert closed(sock).count(b"\x8a") < LONG // 100
+
+
+def test_too_many_frames_are_told_by_4429(server: ServerProcess) -> None:
+    guest = Guest(server.url)
+    sock = raw_socket(server.port, f"/api/tables/{guest.table()}/socket", guest.cookie)
+    sock.sendall(frame(Opcode.PONG) * 250)
+    assert (4429).to_bytes(2, "big") in closed(sock)
+
+
+def test_a_client_may_ping_now_and_then(server: ServerProcess) -> None:
+    guest = Guest(server.url)
+    sock = raw_socket(server.port, f"/api/tables/{guest.table()}/socket", guest.cookie)
+    sock.sendall(frame(Opcode.PING, body=b"beat") * SHORT)
+    data = b""
+    while data.count(b"\x8a\x04beat") < SHORT:
+        data += sock.recv(1 << 16)
+    sock.close()
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [b"X-%d: a\r\n", b"X: " + b"a" * 65536, b"a" * 65536],
+    ids=["many", "a long value", "a long address"],
+)
+def test_headers_without_end_are_refused(server: ServerProcess, endless: bytes) -> None:
+    before = server_memory(server)
+    start = b"GET /" if endless[:1] == b"a" else b"GET / HTTP/1.1\r\nHost: x\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as sock:
+        sock.sendall(start)
+        with contextlib.suppress(ConnectionError):
+            for _ in range(200):
+                sock.sendall(endless if b"%" not in endless else endless * 4000)
+        assert closed(sock).startswith((b"HTTP/1.1 431", b""))
+    assert server_memory(server) - before < 20
+
+
+def test_requests_in_advance_have_a_limit(server: ServerProcess) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as sock:
+        with contextlib.suppress(ConnectionError):
+            sock.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n" * 50_000)
+        assert closed(sock).count(b"HTTP/1.1 200") <= protocols.MOST_AHEAD + protocols.PIECE
+
+
+def test_silent_connections_keep_nobody_out(server: ServerProcess) -> None:
+    """Those that came first are closed as soon as there are many; one that has said half a request is silent too."""
+    silent = []
+    for number in range(600):
+        sock = socket.create_connection(("127.0.0.1", server.port), timeout=20)
+        if number % 2:
+            sock.sendall(b"GET / HTTP/1.1\r\n")
+        silent.append(sock)
+        if number % 50 == 0:
+            assert httpx.get(f"{server.url}/health", timeout=5).is_success
+    silent[0].settimeout(5)
+    assert closed(silent[0]) == b""
+    for sock in silent:
+        sock.close()
+
+
+async def test_spectators_keep_no_player_out(server: ServerProcess) -> None:
+    """A crowd from one address is refused; a player, even with several pages, gets in."""
+    ann, bob, table = two_at_a_table(server.url, end={"rounds": 1})
+    path = f"/api/tables/{table}/socket"
+    crowd = [raw_socket(server.port, path, "") for _ in range(8)]
+    with pytest.raises(InvalidStatus, match="429"):
+        await connect(f"ws://127.0.0.1:{server.port}{path}")
+    async with players(ann, bob, table=table) as (first, _):
+        pages = [raw_socket(server.port, path, ann.cookie) for _ in range(5)]
+        await first.ask("start")
+        for sock in (*crowd, *pages):
+            sock.close()
