@@ -175,8 +175,8 @@ def _words(command: str, folder: Path) -> list[str]:
     words = list(lexer)
     if words[0] != "haggis" or any(SHELL & set(word) for word in words):
         return []
-    found = [sorted(folder.glob(word)) if "*" in word else [] for word in words]
-    return [str(one) for word, files in zip(words, found, strict=True) for one in files or [word]]
+    found = [sorted(map(str, folder.glob(word))) if "*" in word else [] for word in words]
+    return [one for word, files in zip(words, found, strict=True) for one in files or [word]]
 
 
 def _wait(session: int, ended: Callable[[float], int | None], seconds: float, output: Path) -> int:
