@@ -5,6 +5,8 @@ import contextlib
 import gc
 import logging
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -73,6 +75,32 @@ def gone(process: int) -> bool:
         return "\nState:\tZ" in Path(f"/proc/{process}/status").read_text()
     except OSError:
         return True
+
+
+KILLED = """
+import os, signal, sys, _posixsubprocess
+fork, left = _posixsubprocess.fork_exec, int(sys.argv[1])
+def fork_and_die(*args):
+    global left
+    fork(*args)
+    left -= 1
+    if not left:
+        os.kill(os.getpid(), signal.SIGKILL)
+_posixsubprocess.fork_exec = fork_and_die
+import asyncio
+from haggis_cards.server.process.workers import Workers
+async def main():
+    workers = Workers(3, 10, 60)
+    await asyncio.gather(*(workers.do(os.getpid) for _ in range(3)))
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("started", [1, 2, 3])
+def test_workers_of_a_server_that_is_killed_end_without_a_word(started: int) -> None:
+    """The one that the server was starting just then, too."""
+    done = subprocess.run([sys.executable, "-c", KILLED, str(started)], capture_output=True, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (-9, b"", b"")  # read until the last of them has ended
 
 
 async def test_who_gives_up_waiting_does_not_get_in_the_way() -> None:

@@ -10,13 +10,13 @@ import contextlib
 import logging
 import multiprocessing
 import os
-import signal
+import subprocess
+import sys
 import time
 import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from typing import Any, Final, NamedTuple, TypeVar
 
 from haggis_cards.errors import HaggisError, Refusal
@@ -30,6 +30,7 @@ _logger = logging.getLogger("haggis.workers")
 _LEAST_SHARE: Final = 0.03  # of its usual time that a decision has, however many wait
 _ESTIMATE: Final = 0.1  # seconds that somebody is charged with while their question is being answered
 _STARTUP: Final = 30.0  # seconds for a new process on a busy machine
+_PROGRAM: Final = "from haggis_cards.server.process.workers import work; work()"
 
 
 class Answer(NamedTuple):
@@ -167,7 +168,7 @@ class _Worker:
     def __init__(self, nice: int) -> None:
         self.started = self._stopped = False
         self._nice = nice
-        self._process: SpawnProcess | None = None
+        self._process: subprocess.Popen[bytes] | None = None
         self._pipe: Connection
 
     def exchange(self, work: Callable[..., Any], args: tuple[Any, ...]) -> Answer:
@@ -179,31 +180,33 @@ class _Worker:
         return answer
 
     def _start(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        process = context.Process(target=_work, args=(theirs, self._nice), daemon=True, name="haggis-worker")
-        process.start()
+        self._pipe, theirs = multiprocessing.Pipe()
+        # Not by multiprocessing: its children print a traceback if the server is killed while they start. In a group
+        # of its own it hears no Ctrl-C: the server ends its workers.
+        command = [sys.executable, "-P", "-c", _PROGRAM, str(theirs.fileno()), str(self._nice)]
+        process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, process_group=0)  # noqa: S603
         theirs.close()
         self._process, self.started = process, True
         if self._stopped:
-            process.kill()
+            self.stop()
 
     def stop(self) -> None:
         """Ends the process; a thread that waits for it gets an error and closes the pipe."""
         self._stopped = True
         if self._process is not None:
             self._process.kill()
+            self._process.wait()
 
 
-def _work(pipe: Connection, nice: int) -> None:
+def work() -> None:
     """Runs in the worker: answers questions until the server is gone."""
+    pipe, nice = Connection(int(sys.argv[1])), int(sys.argv[2])
     os.nice(nice)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers
     with contextlib.suppress(EOFError, OSError):
         while True:
-            work, args = pipe.recv()
+            question, args = pipe.recv()
             try:
-                answer = Answer(work(*args))
+                answer = Answer(question(*args))
             except HaggisError as error:
                 answer = Answer(refusal=as_refusal(error))
             except Exception:
