@@ -19,6 +19,7 @@ from uvicorn.supervisors import Multiprocess
 from haggis_cards.server.app.app import make_app
 from haggis_cards.server.app.head_requests import HeadRequests
 from haggis_cards.server.app.protocols import HttpProtocol, WebSocketProtocol
+from haggis_cards.server.app.start_errors import StartErrors
 from haggis_cards.server.app.websocket import LARGEST
 from haggis_cards.server.people.tokens import load_keys
 from haggis_cards.server.process.config import ServerSettings, data_folder, key_path
@@ -70,7 +71,7 @@ def wrap(app: Litestar) -> HeadRequests:
     for route in app.routes:
         if isinstance(route, HTTPRoute):
             methods.setdefault(route.path_format, set()).update(route.methods)
-    return HeadRequests(RequestLog(app), methods)
+    return HeadRequests(RequestLog(StartErrors(app)), methods)
 
 
 def serve(settings: ServerSettings) -> bool:

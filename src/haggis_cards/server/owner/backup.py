@@ -24,7 +24,7 @@ from haggis_cards.server.process.config import ServerSettings, key_path
 from haggis_cards.server.store.databases import sqlite_engine
 from haggis_cards.server.store.health import ADVICE, find_damage
 from haggis_cards.server.store.log import read_entries
-from haggis_cards.server.store.migrations import upgrade
+from haggis_cards.server.store.migrations import check_known, upgrade
 from haggis_cards.server.store.schema import log, metadata, orders, records
 from haggis_cards.table.quarantine import apply
 from haggis_cards.table.state import TableState
@@ -109,6 +109,7 @@ def check(path: Path, deep: bool = False) -> Contents:
     with _open(path) as conn:
         if not sa.inspect(conn).has_table("backup_keys"):
             raise ConfigError(f"{path} is not a backup of `haggis backup`")
+        check_known(conn)
         counts = [conn.execute(sa.select(sa.func.count()).select_from(table)).scalar() or 0 for table in (log, records)]
         ids = list(conn.execute(sa.select(log.c.table).distinct()).scalars())
         damaged = [damage for name in ids if (damage := _damage(conn, name, deep))]

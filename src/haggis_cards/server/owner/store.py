@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -66,10 +64,9 @@ async def _in_postgres(url: str, work: Callable[[sa.Connection], T], isolation: 
 
 def _check_version(conn: sa.Connection) -> None:
     """Refuses a store that a server of another version has made."""
-    here = MigrationContext.configure(conn).get_current_revision()
-    wanted = ScriptDirectory.from_config(migrations.config()).get_current_head()
-    if here != wanted:
+    here = migrations.check_known(conn)
+    if here != migrations.newest():
         raise ConfigError(
-            f"the store has schema {here or 'none'}, and this version needs {wanted}: start this version's server once "
-            "to bring it up to date, or use the command of the server's version"
+            f"the store has schema {here or 'none'}, and this version needs {migrations.newest()}: start this "
+            "version's server once to bring it up to date, or use the command of the server's version"
         )

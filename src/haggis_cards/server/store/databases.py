@@ -109,6 +109,9 @@ class Postgres:
         try:
             async with engine.begin() as conn:
                 await conn.run_sync(upgrade)
+        except ConfigError:
+            await engine.dispose()
+            raise
         except Exception as error:
             await engine.dispose()
             raise ConfigError(f"the database cannot be used: {brief(error)}") from None
