@@ -265,7 +265,7 @@ async def test_a_restart_after_the_clock_of_the_day_was_wrong(tmp_path: Path, ye
 async def test_an_abandoned_match_is_closed_and_its_record_kept(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data", away_after=0.2, abandon_after=1, bot_pause=1) as server:
         ann = Guest(server.url, "Ann")
-        table = ann.table("haggis-3", ["me", "random", "random"], end={"rounds": 9})
+        table = ann.table("haggis-3", ["me", "random", "random"], end={"rounds": 9}, clock=60)
         async with players(ann, table=table) as (player,):
             assert player.info["status"] == "playing"
         await asyncio.to_thread(wait_for, lambda: ann.get(f"/api/tables/{table}")["status"] != "playing")

@@ -12,7 +12,7 @@ import pytest
 from haggis_cards import RULES, Match, Record
 from haggis_cards.server.process.workers import Workers
 from haggis_cards.table.bots import Bots
-from tests.server.support import Guest, Player, ServerProcess, Time, players, server_with_time, two_at_a_table
+from tests.server.support import Guest, Player, ServerProcess, Time, players, server_with_time, two_at_a_table, wait_for
 
 CLOCK, BANK, PAUSE = 30, 60, 15
 
@@ -354,3 +354,43 @@ async def test_without_a_pause_the_next_round_starts_at_once(tmp_path: Path) -> 
         async with players(ann, table=table) as (player,):
             await player.play()
             assert not any(message.get("pause") for message in player.heard)
+
+
+# One person against bots
+
+
+def test_a_match_against_bots_waits_for_its_person(tmp_path: Path) -> None:
+    """Nobody is kept waiting there: no bot plays for the person, for days; then the match is abandoned."""
+    waits, days = 604_800, {"away_after": 45, "abandon_after": 900}
+    with server_with_time(tmp_path / "data", **days) as (url, time):
+        ann = Guest(url, "Ann")
+        alone = ann.table(seats=["me", "club"], end={"rounds": 1})
+        timed = ann.table(seats=["me", "club"], end={"rounds": 9}, clock=60)
+
+        def status(table: str) -> str:
+            found: str = ann.get(f"/api/tables/{table}")["status"]
+            return found
+
+        time.passes(900)
+        wait_for(lambda: status(timed) == "closed")
+        time.passes(waits - 901)
+        info = ann.get(f"/api/tables/{alone}")
+        assert (info["status"], info["seats"][0]["away"]) == ("playing", None)
+        time.passes(1)
+        wait_for(lambda: status(alone) == "closed")
+
+
+async def test_who_comes_back_to_a_match_against_bots_plays_on(world: tuple[str, Time]) -> None:
+    url, time = world
+    ann = Guest(url, "Ann")
+    table = ann.table(seats=["me", "club"], end={"rounds": 1})
+    async with players(ann, table=table) as (player,):
+        seq = player.seq
+    time.passes(3600)
+    async with players(ann, table=table) as (player,):
+        assert player.info["seats"][0]["away"] is None
+        assert player.seq <= seq + 1, "only the bot may have begun"
+        await player.play()
+        assert not any(
+            message.get("bot") and message["seat"] == 0 for message in player.heard if message["type"] == "played"
+        )

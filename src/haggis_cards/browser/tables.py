@@ -61,6 +61,7 @@ class LocalTimes(NamedTuple):
     away_after: float = inf
     idle_after: float = inf
     abandon_after: float = inf
+    alone_after: float = inf
     stand_in: str = "club"
 
 

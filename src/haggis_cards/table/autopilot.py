@@ -94,13 +94,14 @@ class Autopilot:
         return [(due, lambda table: table.close("abandoned"))]
 
     def _plan_absence(self) -> list[tuple[float, "Handler"]]:
-        """An empty table is abandoned, and a bot plays for people who have been gone for long."""
+        """An empty table is abandoned, and a bot plays for people who have been gone for long while others wait."""
         settings, table, clock = self._session.tables.settings, self._session.table, self._session.clock
         plans: list[tuple[float, Handler]] = []
         if clock.empty is not None:
-            plans.append((clock.empty + settings.abandon_after, lambda table: table.close("abandoned")))
+            after = settings.alone_after if table.alone else settings.abandon_after
+            plans.append((clock.empty + after, lambda table: table.close("abandoned")))
         for seat, since in clock.gone.items():
-            if not table.chairs[seat].away:
+            if not table.chairs[seat].away and not table.alone:
                 plans.append((since + settings.away_after, lambda table, seat=seat: table.away(seat, "gone")))  # type: ignore[misc]
         return plans
 

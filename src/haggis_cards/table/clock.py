@@ -104,7 +104,7 @@ class TableClock:
         """By seat: milliseconds until a bot plays for a person who has lost the connection."""
         table, after = self._session.table, self._session.tables.settings.away_after
         waits = [
-            seat in self.gone and table.status == "playing" and chair.here and not table.by_days
+            seat in self.gone and table.status == "playing" and chair.here and not (table.by_days or table.alone)
             for seat, chair in enumerate(table.chairs)
         ]
         return [

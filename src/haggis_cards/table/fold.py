@@ -76,6 +76,7 @@ class TableFold:
         self.daily: Mapping[str, Any] | None = None  # the deal of a day that is played here, with its secret seed
         self.challenge: Mapping[str, Any] | None = None  # whose cards are played here, with what is secret of it
         self.rated = False
+        self._solo = False  # made by one person who wanted bots alone
         self._round_start: Match | None = None  # the match when the round was dealt, or at the origin,
         self._round_done = 0  # and how many actions the round had then; they cannot be taken back
         self._done: dict[tuple[str | None, str], int] = {}  # where the commands with these ids stand, by guest
@@ -120,6 +121,11 @@ class TableFold:
     def same_cards(self) -> Mapping[str, Any] | None:
         """The deal of a day, or the challenge: others play the same cards, so everything must go the same way."""
         return self.daily or self.challenge
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person plays here against bots without a clock: then the match waits until they come back."""
+        return self._solo and len(self.people) == 1 and not self.clock and not self.rated
 
     @property
     def people(self) -> list[int]:
@@ -257,6 +263,7 @@ class TableFold:
         self.locked, self.origin = data.get("locked", False), data.get("origin")
         self.daily, self.challenge, self.rated = data.get("daily"), data.get("challenge"), data.get("rated", False)
         self.chairs = [Chair(**chair) for chair in data["chairs"]]
+        self._solo = sorted(chair.kind for chair in self.chairs) == ["bot"] * (len(self.chairs) - 1) + ["person"]
         self._name_bots()
 
     def _sit(self, entry: Entry, _: Match | None) -> None:

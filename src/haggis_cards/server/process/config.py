@@ -81,6 +81,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     away_after: Seconds = 45.0  # seconds without a connection until a bot plays for a seat
     idle_after: Seconds = 60.0  # seconds without any people until bots stop; they go on when somebody comes
     abandon_after: Seconds = 900.0  # seconds without any people until a match is closed
+    alone_after: Seconds = 604_800.0  # the same for a match of one person against bots, which waits for that person
     empty_after: Seconds = 3600.0  # seconds without any people until a table without a match is closed
     drain_seconds: Seconds = 600.0  # the longest time until a server that drains (SIGUSR1) ends
     keep_days: Annotated[float, Meta(ge=0)] = 0.0  # days that closed tables and their records are kept; 0: for ever

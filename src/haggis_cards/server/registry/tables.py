@@ -44,7 +44,6 @@ from haggis_cards.table.session import TableSession
 from haggis_cards.table.state import Draft, TableState
 from haggis_cards.table.tasks import Tasks
 from haggis_cards.table.terms import first_entry
-from haggis_cards.wire.facts import DAY
 from haggis_cards.wire.refusals import DamagedTable, Refused
 from haggis_cards.wire.reviews import TableWish
 from haggis_cards.wire.tables import NewTable, TableInfo, encode
@@ -238,11 +237,12 @@ class Tables:
         if bound:
             first = first._replace(data={**first.data, "locked": True, **bound})
         self.drain.check()
-        if first.data.keys() & {"daily", "challenge"} or first.data.get("clock", 0) >= DAY:
+        table = TableState(id or self._ids())
+        table.apply(first)
+        if table.same_cards or table.by_days or table.alone:
             self.limits.lasting_tables.check(address)
         if self._open >= self.settings.max_tables:
             raise Refused("too-many", fault="server-tables")
-        table = TableState(id or self._ids())
         self._open += 1  # before anything is waited for: many may come at once
         try:
             return await self._make(table, first, wish, guest, address)
@@ -253,7 +253,6 @@ class Tables:
     async def _make(
         self, table: TableState, first: Entry, wish: NewTable, guest: Guest | None, address: str
     ) -> TableSession:
-        table.apply(first)
         seat = table.seat_of(guest.id) if guest else None
         sittings = tuple((chair.guest, number) for number, chair in enumerate(table.chairs) if chair.guest)
         waits = wish.listed and "open" in wish.seats
