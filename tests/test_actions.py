@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from haggis_cards import RULES, HaggisError, NotationError, Rules
+from haggis_cards import RULES, Card, HaggisError, Hand, NotationError, Rules
 from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass, parse, parse_seated
-from haggis_cards.cards import parse_card, parse_cards
 from haggis_cards.errors import REFUSALS
 
 HAGGIS = RULES["haggis-3"]
@@ -20,8 +19,8 @@ HAGGIS = RULES["haggis-3"]
         ("pass", Pass()),
         ("bet 30", Bet(30)),
         ("bid 15", Bid(15)),
-        ("give 5r", Give(parse_card("5r"))),
-        ("bury 2r 4g 9o", Bury(parse_cards("2r 4g 9o"))),
+        ("give 5r", Give(Card("5r"))),
+        ("bury 2r 4g 9o", Bury(Hand("2r 4g 9o"))),
         ("award 2", Award(2)),
         ("lead 0", Lead(0)),
         ("play 5b J=6b 7b", HAGGIS.grammar.read("5b J=6b 7b")),

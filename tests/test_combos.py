@@ -5,8 +5,9 @@ Longer than other files: the tables of combinations go clause by clause and shar
 
 import pytest
 
-from haggis_cards import RULES, HaggisError, IllegalAction, Kind, NotationError, Play
+from haggis_cards import RULES, HaggisError, IllegalAction, Kind, NotationError
 from haggis_cards.cards import parse_cards
+from haggis_cards.combos import as_play
 from haggis_cards.grammar import Grammar
 
 SINGLE_DECK = RULES["haggis-3"].grammar
@@ -423,5 +424,5 @@ def test_only_combinations_of_the_game_are_accepted() -> None:
     assert not FOUR_SUITS.accepts(SINGLE_DECK.read("3r 5y 7g 9o"))
     sequence = SINGLE_DECK.read("4b 5b 6b")
     for bit in range(109):
-        other = Play(int(sequence) ^ 1 << bit)
+        other = as_play(int(sequence) ^ 1 << bit)
         assert SINGLE_DECK.accepts(other) == (other in SINGLE_DECK.plays(other.cards) and other.cards.bit_count() == 3)

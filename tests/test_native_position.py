@@ -17,6 +17,7 @@ from haggis_cards import (
     RULES,
     Award,
     Bet,
+    Card,
     Give,
     IllegalAction,
     Lead,
@@ -28,7 +29,8 @@ from haggis_cards import (
     _native,
 )
 from haggis_cards.actions import PASS
-from haggis_cards.cards import ALL_COURTS, parse_card
+from haggis_cards.cards import ALL_COURTS, as_card
+from haggis_cards.combos import as_play
 from haggis_cards.native import Position, pack, unpack
 from haggis_cards.packing import pack_logged
 from haggis_cards.scoring import score
@@ -94,11 +96,11 @@ class TestPosition:
             Lead(1),
             Award(16),
             Award(-1),
-            Give(parse_card("2r")),
+            Give(Card("2r")),
             other_deck,
-            Play(0),
+            as_play(0),
         ]
-        for action in [*refused, Play((1 << 200) - 1), Give(ALL_COURTS)]:
+        for action in [*refused, as_play((1 << 200) - 1), Give(as_card(ALL_COURTS))]:
             with pytest.raises(IllegalAction) as ours:
                 position.act(action, 0)
             with pytest.raises(IllegalAction) as theirs:

@@ -6,7 +6,7 @@ import pytest
 
 from haggis_cards import RULES, Match, Record, Rounds, Rules
 from haggis_cards.bots import make_bot
-from haggis_cards.rules import HOUSE_RULES, choices
+from haggis_cards.rules import _PRESETS, HOUSE_RULES, choices
 from tests.bots.helpers import play
 
 STRUCTURES = ("haggis-2", "haggis-3", "tatties-3", "neeps-4")
@@ -16,7 +16,7 @@ STRUCTURES = ("haggis-2", "haggis-3", "tatties-3", "neeps-4")
 def attic(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Rules:
     """The rules of a known game under a name that nobody knows."""
     rules = replace(RULES[request.param], preset=f"attic-{request.param}", title="Attic")
-    monkeypatch.setitem(RULES, rules.preset, rules)
+    monkeypatch.setitem(_PRESETS, rules.preset, rules)
     return rules
 
 

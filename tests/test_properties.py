@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from haggis_cards import HaggisError, IllegalAction, Kind, Match, Play, Round, Rounds, Rules
+from haggis_cards import Card, HaggisError, Hand, IllegalAction, Kind, Match, Play, Round, Rounds, Rules
 from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass
 from haggis_cards.cards import gather, names, parse_card, parse_cards, text
 from haggis_cards.scoring import card_points
@@ -291,8 +291,8 @@ def attempts(rnd: Round, seat: int, rng: Random) -> list[Action]:
         Pass(),
         *rng.sample(plays, min(len(plays), 40)),
         *(kind(value) for kind in (Bet, Bid) for value in (-15, 0, 1, 9, 15, 18, 30, 45, 60)),
-        *map(Give, numbers),
-        *(Bury(cards) for cards in buries if cards),
+        *(Give(Card(card)) for card in numbers),
+        *(Bury(Hand(cards)) for cards in buries if cards),
         *(kind(target) for kind in (Award, Lead) for target in seats),
     ]
 

@@ -8,7 +8,7 @@ actions are played, so that the other world is a real match and not a state patc
 from collections import Counter
 from random import Random
 
-from haggis_cards import Action, Bury, Deal, Give, Match, Phase, Round
+from haggis_cards import Action, Bury, Card, Deal, Give, Hand, Match, Phase, Round
 from haggis_cards.cards import gather, names, parse_card
 
 Pile = Counter[str]
@@ -81,7 +81,7 @@ def _before_burying(rnd: Round, seat: int | None, rng: Random, held: list[Pile],
         haggis = haggis - buried
         held[shepherd] += buried
         bury = next(index for index, (_, action) in enumerate(log) if isinstance(action, Bury))
-        log[bury] = (shepherd, Bury(_packed(buried)))
+        log[bury] = (shepherd, Bury(Hand(_packed(buried))))
     if seat != shepherd:
         drawn = Pile(_shuffled(held[shepherd], rng)[:count])
     held[shepherd] = held[shepherd] - drawn
@@ -108,7 +108,7 @@ def _before_exchange(rnd: Round, seat: int | None, rng: Random, held: list[Pile]
                 gifts[giver].append(card)
     for index, (actor, action) in enumerate(log):
         if isinstance(action, Give):
-            log[index] = (actor, Give(parse_card(gifts[actor].pop())))
+            log[index] = (actor, Give(Card(gifts[actor].pop())))
 
 
 def _played(rnd: Round, seat: int) -> Pile:

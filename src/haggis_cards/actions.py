@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
-from haggis_cards.cards import Card, Cards, Hand, are_cards, clip, parse_card, parse_cards, text
+from haggis_cards.cards import Card, Hand, are_cards, as_card, as_hand, clip, parse_card, parse_cards, text, tidy
 from haggis_cards.combos import Play
 from haggis_cards.errors import NotationError
 from haggis_cards.rules import Rules
@@ -54,28 +54,28 @@ class Bid(_Amount):
 class Give:
     """A card for the partner (R3.1)."""
 
-    card: Cards
+    card: Card
     verb: ClassVar[str] = "give"
 
     def __str__(self) -> str:
         return f"give {text(self.card)}"
 
     def __repr__(self) -> str:
-        return f"Give({Card(self.card)!r})"
+        return f"Give({self.card!r})"
 
 
 @dataclass(frozen=True, slots=True)
 class Bury:
     """The Shepherd's cards back onto the haggis (R4.4)."""
 
-    cards: Cards
+    cards: Hand
     verb: ClassVar[str] = "bury"
 
     def __str__(self) -> str:
         return f"bury {text(self.cards)}"
 
     def __repr__(self) -> str:
-        return f"Bury({Hand(self.cards)!r})"
+        return f"Bury({self.cards!r})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +129,13 @@ def parse(line: str, rules: Rules) -> Action:
     return reader(rest, rules)
 
 
+def read(line: str, rules: Rules) -> Action:
+    """The same, read as people write it: `play 10B j=9b`, `give 7♣`."""
+    verb, _, rest = line.strip().partition(" ")
+    verb = verb.lower()
+    return parse(f"{verb} {' '.join(tidy(rest))}" if verb in _OF_CARDS else f"{verb} {rest}".strip(), rules)
+
+
 def parse_seated(line: str, rules: Rules) -> tuple[int, Action]:
     """The seat and the action of an entry in a record: `1 play 5b J=6b 7b`."""
     seat, _, rest = line.partition(" ")
@@ -166,16 +173,17 @@ def _nothing(rest: str, _: Rules) -> Pass:
 
 
 def _card(rest: str, _: Rules) -> Give:
-    return Give(parse_card(rest.strip()))
+    return Give(as_card(parse_card(rest.strip())))
 
 
 def _bury(rest: str, _: Rules) -> Bury:
     cards = parse_cards(rest)
     if not cards:
         raise NotationError("bury")
-    return Bury(cards)
+    return Bury(as_hand(cards))
 
 
+_OF_CARDS: Final = {Play.verb, Give.verb, Bury.verb}
 _READERS: Final[Mapping[str, Callable[[str, Rules], Action]]] = {
     Play.verb: lambda rest, rules: rules.grammar.read(rest),
     Pass.verb: _nothing,

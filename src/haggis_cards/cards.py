@@ -10,9 +10,9 @@ The second copy of a card is set only where the first is, so `part & ~whole == 0
 `bit_count()` is the number of cards. Nine neighbouring bits are one suit.
 """
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from typing import Final, NamedTuple, Self, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
+from typing import Final, NamedTuple, Self, SupportsIndex, TypeAlias, overload
 
 from haggis_cards.errors import NotationError
 
@@ -43,6 +43,8 @@ _ONE: Final = {name: 1 << bit for bit, name in _NAMES.items()} | {
 }
 _LISTED: Final = [(1 << bit, _NAMES[bit]) for bit in _ORDER]
 _LISTED_COURTS: Final = [(_ONE[name], name) for name in COURTS]
+_PLACES: Final = {card: place for place, (card, _) in enumerate([*_LISTED, *_LISTED_COURTS])}
+_TO_LETTERS: Final = str.maketrans({glyph: suit for suit, glyph in GLYPHS.items()} | {",": " "})
 
 
 class Deck(NamedTuple):
@@ -82,6 +84,7 @@ def are_cards(value: object) -> bool:
     """Whether a value is a multiset of cards, as this module writes them."""
     if not isinstance(value, int) or isinstance(value, bool):
         return False
+    value = int(value)
     return 0 <= value < 1 << HAND_BITS and not value >> PLANE & FIRST & ~value
 
 
@@ -142,13 +145,78 @@ def names(cards: Cards) -> list[str]:
     return listed + [name for bit, name in _LISTED_COURTS if cards & bit]
 
 
-class Card(int):
-    """One card that people can read, `Card("7g")`; it is the integer that this package uses for the card."""
+class _Cards(int):
+    """What a card and a hand share: they are the integers of this module, with the arithmetic of multisets."""
+
+    __slots__ = ()
+
+    def __add__(self, other: "str | Cards") -> "Hand":
+        """The cards of both."""
+        more, held = _part(other), int(self)
+        total = add(held, more)
+        if total.bit_count() != held.bit_count() + more.bit_count():
+            parse_cards(f"{text(held)} {text(more)}")  # which says what card is there too often
+        return as_hand(total)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: "str | Cards") -> "Hand":
+        """These cards without others, which must be among them."""
+        part, held = _part(other), int(self)
+        if part & ~held:
+            raise NotationError("not-among", cards=text(part), held=text(held) or "no cards")
+        return as_hand(remove(held, part))
+
+    def __rsub__(self, other: "str | Cards") -> "Hand":
+        return as_hand(_part(other)) - self
+
+    def __or__(self, other: "str | Cards") -> "Hand":
+        """Each card as often as one of both has it at most."""
+        return as_hand(int(self) | _bits(other))
+
+    __ror__ = __or__
+
+    def __and__(self, other: "str | Cards") -> "Hand":
+        """The cards that both have."""
+        return as_hand(int(self) & _bits(other))
+
+    __rand__ = __and__
+
+    def __contains__(self, cards: object) -> bool:
+        """Whether these cards, or this card, are among them; a text that names no cards is not."""
+        try:
+            return not _bits(cards) & ~int(self)
+        except (NotationError, TypeError):
+            return False
+
+    def __str__(self) -> str:
+        return text(self)
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+
+def _place(card: Cards) -> int:
+    return _PLACES[card] if type(card) is Card else int(card)
+
+
+class Card(_Cards):
+    """One card that people can read, `Card("7g")`; it is the integer that this package uses for the card.
+
+    >>> Card("10g") < Card("J"), Card("7g") + Card("7g"), Card("7♣").suit
+    (True, Hand('7g 7g'), 'g')
+    """
 
     __slots__ = ()
 
     def __new__(cls, card: "str | Cards") -> Self:
-        return super().__new__(cls, parse_card(card) if isinstance(card, str) else card)
+        bits = parse_card(" ".join(tidy(card))) if isinstance(card, str) else card
+        if bits not in _PLACES:
+            raise NotationError("value-of-card", text=clip(card))
+        return super().__new__(cls, bits)
 
     @property
     def name(self) -> str:
@@ -165,11 +233,19 @@ class Card(int):
         """`r`, `y`, `g`, `b` or `o`; empty for a court."""
         return self.name[1:]
 
-    def __str__(self) -> str:
-        return self.name
+    # Cards are sorted as they are shown: by rank, then by suit, courts last.
 
-    def __repr__(self) -> str:
-        return f"Card({self.name!r})"
+    def __lt__(self, other: int) -> bool:
+        return _place(self) < _place(other)
+
+    def __le__(self, other: int) -> bool:
+        return _place(self) <= _place(other)
+
+    def __gt__(self, other: int) -> bool:
+        return _place(self) > _place(other)
+
+    def __ge__(self, other: int) -> bool:
+        return _place(self) >= _place(other)
 
     def _repr_svg_(self) -> str:
         from haggis_cards import svg
@@ -177,35 +253,76 @@ class Card(int):
         return svg.card(self.name)
 
 
-class Hand(int):
-    """Cards that people can read, `Hand("7g Tb J")`; it is the integer that this package uses for them."""
+class Hand(_Cards):
+    """Cards that people can read, `Hand("7g Tb J")`; it is the integer that this package uses for them.
+
+    >>> hand = Hand("7g, 10b, J")
+    >>> hand - "7g", hand + Card("7g"), hand & Hand("7g 8g"), hand[0], hand[1:]
+    (Hand('Tb J'), Hand('7g 7g Tb J'), Hand('7g'), Card('7g'), Hand('Tb J'))
+    """
 
     __slots__ = ()
 
-    def __new__(cls, cards: "str | Cards" = 0) -> Self:
-        return super().__new__(cls, parse_cards(cards) if isinstance(cards, str) else cards)
+    def __new__(cls, cards: "str | Cards | Iterable[str | Cards]" = 0) -> Self:
+        if isinstance(cards, int):
+            bits: Cards = cards
+        else:
+            bits = parse_cards(" ".join(tidy(cards) if isinstance(cards, str) else (str(Card(one)) for one in cards)))
+        if not are_cards(bits):
+            raise NotationError("value-of-cards", text=clip(cards))
+        return super().__new__(cls, bits)
 
     def __iter__(self) -> Iterator[Card]:
         """The cards in the order of the text."""
-        return map(Card, each(self))
+        return map(as_card, each(self))
 
     def __len__(self) -> int:
         return self.bit_count()
 
-    def __contains__(self, cards: "str | Cards") -> bool:
-        """Whether these cards, or this card, are in the hand."""
-        return not (parse_cards(cards) if isinstance(cards, str) else cards) & ~self
-
-    def __str__(self) -> str:
-        return text(self)
-
-    def __repr__(self) -> str:
-        return f"Hand({text(self)!r})"
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> Card: ...
+    @overload
+    def __getitem__(self, place: slice) -> "Hand": ...
+    def __getitem__(self, place: SupportsIndex | slice) -> "Card | Hand":
+        """The card at a place of the text, or some of the cards."""
+        cards = list(self)
+        return as_hand(gather(cards[place])) if isinstance(place, slice) else cards[place]
 
     def _repr_svg_(self) -> str:
         from haggis_cards import svg
 
         return svg.cards(self)
+
+
+# The same for cards that the engine has made, unchecked: quick enough for every action.
+as_card: Final[Callable[[Cards], Card]] = partial(int.__new__, Card)
+as_hand: Final[Callable[[Cards], Hand]] = partial(int.__new__, Hand)
+
+
+def _bits(cards: object) -> Cards:
+    """Cards as an exact integer: a hand, a card, their text, or the integer itself."""
+    if isinstance(cards, int):
+        return int(cards)
+    if isinstance(cards, str):
+        return parse_cards(" ".join(tidy(cards)))
+    raise TypeError(f"cards go with cards, as in Card('7g') or '7g 8g', not with {clip(cards)}")
+
+
+def _part(cards: object) -> Cards:
+    """The same for what is added or taken away, where a bare number is a mistake; `sum` begins with 0."""
+    if isinstance(cards, _Cards | str) or (cards == 0 and type(cards) is int):
+        return _bits(cards)
+    raise TypeError(f"cards go with cards, as in Card('7g') or '7g 8g', not with {clip(cards)}")
+
+
+def tidy(line: str) -> list[str]:
+    """The cards of a line as records write them: `10B` is Tb, `j=6b` is J=6b, `7♣` is 7g."""
+    return ["=".join(map(_tidy_card, token.lower().split("="))) for token in line.translate(_TO_LETTERS).split()]
+
+
+def _tidy_card(name: str) -> str:
+    name = f"t{name[2:]}" if name.startswith("10") else name
+    return name[:1].upper() + name[1:]
 
 
 def clip(text: object, length: int = 40) -> str:

@@ -11,9 +11,10 @@ R5.7). `grammar.py` says which plays a game has.
     BOMB       3-5-7-9 in four suits < J Q < J K < Q K < J Q K < 3-5-7-9 in one suit
 """
 
+from collections.abc import Callable
 from enum import IntEnum
-from functools import cache, lru_cache
-from typing import ClassVar, Final, TypedDict
+from functools import cache, lru_cache, partial
+from typing import ClassVar, Final, Self, TypedDict
 
 from haggis_cards.cards import (
     ALL_COURTS,
@@ -26,9 +27,13 @@ from haggis_cards.cards import (
     PLANE,
     RANKS,
     SUITS,
-    Cards,
+    Hand,
+    are_cards,
+    as_hand,
+    clip,
     text,
 )
+from haggis_cards.errors import NotationError
 
 
 class Kind(IntEnum):
@@ -40,6 +45,8 @@ class Kind(IntEnum):
     SET = 3
     BOMB = 4
 
+
+_KINDS: Final = frozenset(Kind)
 
 # A play is one integer: its cards, then what they are read as. Bits above the cards:
 #     bit 93        1 in a double deck: a line without number cards may repeat a suit
@@ -76,9 +83,16 @@ class Play(int):
     __slots__ = ()
     verb: ClassVar[str] = "play"
 
+    def __new__(cls, code: int) -> Self:
+        """A play by its code; `Round.legal` lists plays, and `parse_play` reads them."""
+        is_read = code >> KIND_SHIFT in _KINDS and code >> WIDTH_SHIFT & 15
+        if not (is_read and code & CARDS_MASK and are_cards(code & CARDS_MASK)):
+            raise NotationError("value-of-action", text=clip(code))
+        return super().__new__(cls, code)
+
     @property
-    def cards(self) -> Cards:
-        return self & CARDS_MASK
+    def cards(self) -> Hand:
+        return as_hand(self & CARDS_MASK)
 
     @property
     def kind(self) -> Kind:
@@ -153,6 +167,9 @@ class Play(int):
     def __str__(self) -> str:
         return f"play {self.text}"
 
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
     def __repr__(self) -> str:
         return f"Play({self.text!r})"
 
@@ -160,6 +177,10 @@ class Play(int):
         from haggis_cards import svg
 
         return svg.play(self)
+
+
+# The play of a code that the engine has made, unchecked.
+as_play: Final[Callable[[int], Play]] = partial(int.__new__, Play)
 
 
 # Bombs, low to high. They share one shape (length zero), so that their ranks alone compare them.

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from random import Random
+from random import Random, SystemRandom
 from typing import Any, NamedTuple
 
-from haggis_cards.cards import Cards, are_cards, clip, gather, names, parse_card, parse_cards, text
+from haggis_cards.cards import Cards, are_cards, as_card, as_hand, clip, gather, names, parse_card, parse_cards, text
 from haggis_cards.errors import RulesError
 from haggis_cards.rules import Rules
 
@@ -13,23 +13,27 @@ from haggis_cards.rules import Rules
 class Deal(NamedTuple):
     """The number cards of each seat, and the haggis, top card first."""
 
-    hands: tuple[Cards, ...]
-    haggis: tuple[Cards, ...]
+    hands: tuple[Cards, ...]  # each a `Hand` in `Round.deal`
+    haggis: tuple[Cards, ...]  # each a `Card` there
 
     @classmethod
-    def shuffled(cls, rules: Rules, rng: Random) -> "Deal":
+    def shuffled(cls, rules: Rules | str, rng: Random | None = None) -> "Deal":
         """A fair deal: the haggis off the top, then the hands."""
+        rules = Rules.from_spec(rules)
         cards = rules.deck.cards()
-        rng.shuffle(cards)
+        (rng or SystemRandom()).shuffle(cards)
         starts = range(rules.haggis_size, len(cards), rules.hand_size)
-        return cls(
-            tuple(gather(cards[start : start + rules.hand_size]) for start in starts), tuple(cards[: rules.haggis_size])
-        )
+        hands = [gather(cards[start : start + rules.hand_size]) for start in starts]
+        return cls(tuple(hands), tuple(cards[: rules.haggis_size])).shown()
+
+    def shown(self) -> "Deal":
+        """The same deal with its cards as people read them."""
+        return Deal(tuple(map(as_hand, self.hands)), tuple(map(as_card, self.haggis)))
 
     @classmethod
     def from_record(cls, data: Mapping[str, Any]) -> "Deal":
         """The deal that a record states; `check` says whether it is one of the game."""
-        return cls(tuple(map(parse_cards, data["hands"])), tuple(map(parse_card, data["haggis"].split())))
+        return cls(tuple(map(parse_cards, data["hands"])), tuple(map(parse_card, data["haggis"].split()))).shown()
 
     @property
     def as_record(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from haggis_cards.actions import Action, Bury, Give, parse_seated
-from haggis_cards.cards import NUMBERS, Cards, add, each, gather, parse_card, parse_cards, remove
+from haggis_cards.cards import NUMBERS, Cards, add, as_card, as_hand, each, gather, parse_card, parse_cards, remove
 from haggis_cards.combos import Play
 from haggis_cards.deal import Deal
 from haggis_cards.round import Phase
@@ -121,9 +121,10 @@ class _World:
         match action:
             case Give(cards):
                 finished = self.gifts[seat].pop(0) if self.gifts[seat] else 0
-                return seat, Give(cards or finished or self._some(self.hands[seat], 1))  # a pick waits in the hand
+                # A pick waits in the hand.
+                return seat, Give(cards or as_card(finished or self._some(self.hands[seat], 1)))
             case Bury(0):
-                return seat, Bury(self.buried)
+                return seat, Bury(as_hand(self.buried))
         return seat, action
 
 
@@ -132,7 +133,7 @@ def _read(line: str, rules: Rules) -> tuple[int, Action]:
     """An entry of a view's log; a secret gift or burial has no cards."""
     match line.split():
         case [seat, "give"]:
-            return int(seat), Give(0)
+            return int(seat), Give(as_card(0))
         case [seat, "bury"]:
-            return int(seat), Bury(0)
+            return int(seat), Bury(as_hand(0))
     return parse_seated(line, rules)

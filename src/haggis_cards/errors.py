@@ -79,6 +79,9 @@ REFUSALS: Final[Mapping[str, str]] = {
         "{text} is not a card; a card is a rank 2 to 9 or T and a suit r y g b o, as in 7g, or a court J, Q, K"
     ),
     "bad-notation.too-often": "{card} is listed too often; a hand never has more of it",
+    "bad-notation.not-among": "{cards} cannot be taken from {held}",
+    "bad-notation.value-of-card": "{text} is not one card; write it, as in Card('7g')",
+    "bad-notation.value-of-cards": "{text} is not a hand; write it, as in Hand('7g Tb J')",
     "bad-notation.two-courts": "{card} is there twice; every player has one {card}",
     "bad-notation.copies": "{card} is there too often; the deck has it {copies}×",
     "bad-notation.not-a-court": "{text}: only courts stand for other cards",

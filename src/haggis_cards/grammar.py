@@ -40,6 +40,7 @@ from haggis_cards.combos import (
     RANK_SHIFT,
     Kind,
     Play,
+    as_play,
     reading,
 )
 from haggis_cards.errors import IllegalAction, NotationError
@@ -127,7 +128,7 @@ class Grammar(NamedTuple):
 
     def plays(self, hand: Cards, over: Play | None = None) -> list[Play]:
         """Every play of a hand, or those that beat the given one, always in the same order."""
-        codes: list[int] = []
+        hand, codes = int(hand), list[int]()
         if over is None:
             codes += self._singles(hand, 0)
             codes += self._grids(hand, 0, 0, 0)
@@ -137,7 +138,7 @@ class Grammar(NamedTuple):
             codes += self._grids(hand, over.width, over.length, over.rank)
         lowest = over >> RANK_SHIFT if over and over.is_bomb else 0
         codes += [bomb for bomb in _bombs(*self._deck) if not bomb & CARDS_MASK & ~hand and bomb >> RANK_SHIFT > lowest]
-        return list(map(Play, codes))
+        return list(map(as_play, codes))
 
     @property
     def _deck(self) -> tuple[int, int]:
@@ -186,7 +187,7 @@ class Grammar(NamedTuple):
 
     def accepts(self, play: Play) -> bool:
         """Whether this is a combination of the game; generating and reading agree with this definition."""
-        cards, kind = play.cards, play >> KIND_SHIFT
+        cards, kind = play & CARDS_MASK, play >> KIND_SHIFT
         numbers = cards & NUMBERS
         if kind == Kind.BOMB:
             return play in _bombs(*self._deck)
@@ -238,10 +239,10 @@ class Grammar(NamedTuple):
         if plain or not courts:
             for code in (*self._singles(cards, 0), *_bombs(*self._deck)):
                 if code & CARDS_MASK == cards:
-                    return Play(code)
+                    return as_play(code)
         shape = self._shape(cells) if not plain else None
         if shape:
-            play = Play(shape | min(cells)[0] << RANK_SHIFT | cards)
+            play = as_play(shape | min(cells)[0] << RANK_SHIFT | cards)
             if self.accepts(play):
                 return play
         raise self._fault(cells, numbers, courts)

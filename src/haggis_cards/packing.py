@@ -12,8 +12,8 @@ from random import Random
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from haggis_cards.actions import PASS, Action, Award, Bet, Bid, Bury, Give, Lead, Pass
-from haggis_cards.cards import COURT_SHIFT, FIRST, PLANE, TOP, Cards
-from haggis_cards.combos import Kind, Play
+from haggis_cards.cards import COURT_SHIFT, FIRST, PLANE, TOP, Cards, as_card, as_hand
+from haggis_cards.combos import Kind, Play, as_play
 from haggis_cards.deal import Deal
 from haggis_cards.determinize import determinize
 from haggis_cards.errors import RulesError
@@ -64,14 +64,16 @@ def unpack(lo: int, hi: int, rules: Rules) -> Action:
     first, second = lo & FIRST, (hi & FIRST) << PLANE
     if verb < len(Kind):
         courts = (lo >> PLANE & 7) << COURT_SHIFT
-        return Play(first | second | courts | rules.deck.copies - 1 << _DOUBLE | lo >> _READING << _DOUBLE + 1)
+        return as_play(first | second | courts | rules.deck.copies - 1 << _DOUBLE | lo >> _READING << _DOUBLE + 1)
     kind = VERBS[verb - len(Kind)]
     if kind is Pass:
         return PASS
     if kind is Bet or kind is Bid:
         return kind(rules.bets[first])
-    if kind is Give or kind is Bury:
-        return kind(first | second)
+    if kind is Give:
+        return Give(as_card(first | second))
+    if kind is Bury:
+        return Bury(as_hand(first | second))
     assert kind is Award or kind is Lead
     return kind(first)
 

@@ -13,14 +13,29 @@ again; it is refused if they are not legal then.
 import json
 import re
 from collections import Counter
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from haggis_cards.actions import parse_seated
-from haggis_cards.cards import NUMBERS, Cards, add, clip, each, gather, parse_card, parse_cards, remove, text
+from haggis_cards.cards import (
+    NUMBERS,
+    Card,
+    Cards,
+    Hand,
+    add,
+    clip,
+    each,
+    gather,
+    parse_card,
+    remove,
+    text,
+)
 from haggis_cards.deal import Deal
 from haggis_cards.errors import IllegalAction, NotationError, RulesError
 from haggis_cards.round import Round
 from haggis_cards.rules import Rules
+
+if TYPE_CHECKING:
+    from haggis_cards.match import Match
 
 __all__ = ["parse_position", "position_line", "set_hand", "swap_cards", "take_back"]
 
@@ -29,19 +44,20 @@ _FIELDS: Final = 7
 _CARD: Final = re.compile(r"[2-9T][rygbo]")
 
 
-def position_line(round: Round) -> str:
-    """The position as one line of text."""
-    spec, deal = round.rules.spec, round.deal
-    lead = None if round.rules.opening == "auction" else round.lead
+def position_line(round: "Round | Match") -> str:
+    """The position as one line of text; of a match, its current round."""
+    rnd = _round(round)
+    spec, deal = rnd.rules.spec, rnd.deal
+    lead = None if rnd.rules.opening == "auction" else rnd.lead
     return " ".join(
         (
             spec if isinstance(spec, str) else json.dumps(spec, separators=(",", ":")).replace(" ", "\\u0020"),
-            str(round.dealer),
+            str(rnd.dealer),
             _NOTHING if lead is None else str(lead),
-            ",".join(map(str, round.totals)),
+            ",".join(map(str, rnd.totals)),
             "/".join(text(hand).replace(" ", "") for hand in deal.hands),
             "".join(map(text, deal.haggis)) or _NOTHING,
-            ";".join(f"{seat} {action}".replace(" ", ":") for seat, action in round.log) or _NOTHING,
+            ";".join(f"{seat} {action}".replace(" ", ":") for seat, action in rnd.log) or _NOTHING,
         )
     )
 
@@ -67,30 +83,36 @@ def parse_position(line: str) -> Round:
     return _replayed(start, [] if log == _NOTHING else [entry.replace(":", " ") for entry in log.split(";")])
 
 
-def take_back(round: Round, count: int = 1) -> Round:
+def take_back(round: "Round | Match", count: int = 1) -> Round:
     """The position before the last actions."""
-    kept = round.log[: max(0, len(round.log) - count)]
-    return _replayed(_started(round, round.deal), [f"{seat} {action}" for seat, action in kept])
+    rnd = _round(round)
+    kept = rnd.log[: max(0, len(rnd.log) - count)]
+    return _replayed(_started(rnd, rnd.deal), [f"{seat} {action}" for seat, action in kept])
 
 
-def swap_cards(round: Round, seat: int | None, card: str, other: int | None, other_card: str) -> Round:
+def swap_cards(round: "Round | Match", seat: int | None, card: str, other: int | None, other_card: str) -> Round:
     """The position with two number cards exchanged in the deal, between seats or, for None, the haggis."""
-    one, two = parse_card(card), parse_card(other_card)
-    deal = _exchange(_exchange(round.deal, seat, one, two), other, two, one)
-    return _replayed(_started(round, deal), [f"{actor} {action}" for actor, action in round.log])
+    rnd, one, two = _round(round), Card(card), Card(other_card)
+    deal = _exchange(_exchange(rnd.deal, seat, one, two), other, two, one)
+    return _replayed(_started(rnd, deal), [f"{actor} {action}" for actor, action in rnd.log])
 
 
-def set_hand(round: Round, seat: int, cards: str) -> Round:
+def set_hand(round: "Round | Match", seat: int, cards: str | Cards) -> Round:
     """The position in which a seat was dealt these number cards; who had them gets the others for them, in order."""
-    seat, wanted, deal = round.rules.seat(seat), parse_cards(cards) & NUMBERS, round.deal
+    rnd = _round(round)
+    seat, wanted, deal = rnd.rules.seat(seat), Hand(cards) & NUMBERS, rnd.deal
     has, wants = Counter(each(deal.hands[seat])), Counter(each(wanted))
     missing, surplus = [*(wants - has).elements()], [*(has - wants).elements()]
     if len(missing) != len(surplus):
-        raise RulesError("hand-size", seat=seat, count=round.rules.hand_size, found=wanted.bit_count())
+        raise RulesError("hand-size", seat=seat, count=rnd.rules.hand_size, found=wanted.bit_count())
     for card, spare in zip(missing, surplus, strict=True):
-        others = (other for other in round.rules.others(seat) if card & deal.hands[other])
+        others = (other for other in rnd.rules.others(seat) if card & deal.hands[other])
         deal = _exchange(_exchange(deal, next(others, None), card, spare), seat, spare, card)
-    return _replayed(_started(round, deal), [f"{actor} {action}" for actor, action in round.log])
+    return _replayed(_started(rnd, deal), [f"{actor} {action}" for actor, action in rnd.log])
+
+
+def _round(position: "Round | Match") -> Round:
+    return position if isinstance(position, Round) else position.round
 
 
 def _exchange(deal: Deal, seat: int | None, card: Cards, new: Cards) -> Deal:

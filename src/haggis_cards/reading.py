@@ -2,12 +2,11 @@
 
 from typing import Final
 
-from haggis_cards.cards import ALL_COURTS, GLYPHS, NUMBERS, Cards, names, parse_cards, text
+from haggis_cards.cards import ALL_COURTS, NUMBERS, Cards, names, parse_cards, text, tidy
 from haggis_cards.combos import Play
 from haggis_cards.errors import IllegalAction
 from haggis_cards.round import Round
 
-_TO_LETTERS: Final = str.maketrans({glyph: suit for suit, glyph in GLYPHS.items()} | {",": " "})
 _BOMB_RANKS: Final = ["3", "5", "7", "9"]
 
 
@@ -29,16 +28,6 @@ def parse_play(line: str, round: Round, seat: int | None = None) -> tuple[Play, 
     if refusals[0] and all(refusals):
         raise refusals[0]
     return tuple(play for play, refusal in zip(readings, refusals, strict=True) if refusal is None)
-
-
-def tidy(line: str) -> list[str]:
-    """The cards of a line as records write them: `10B` is Tb, `j=6b` is J=6b, `7♣` is 7g."""
-    return ["=".join(map(_tidy_card, token.lower().split("="))) for token in line.translate(_TO_LETTERS).split()]
-
-
-def _tidy_card(name: str) -> str:
-    name = f"t{name[2:]}" if name.startswith("10") else name
-    return name[:1].upper() + name[1:]
 
 
 def _fault(round: Round, cards: Cards) -> IllegalAction:

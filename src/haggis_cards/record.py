@@ -29,6 +29,15 @@ class Record:
 
     data: Mapping[str, Any]
 
+    def __hash__(self) -> int:
+        return hash(json.dumps(self.data, sort_keys=True))
+
+    def _repr_svg_(self) -> str:
+        """The end of the match as a picture, for notebooks."""
+        from haggis_cards import svg
+
+        return svg.round_table(self.replay())
+
     @classmethod
     def from_match(cls, match: Match, *, notes: bool = True) -> "Record":
         """The record of a match so far, with its notes or without.
@@ -74,7 +83,10 @@ class Record:
     @classmethod
     def load(cls, path: str | Path) -> "Record":
         """The one record of a file."""
-        lines = list(read_lines(path))
+        try:
+            lines = list(read_lines(path))
+        except UnreadableRecord as error:
+            raise UnreadableRecord(f"{path} {error.reason}") from None
         if len(lines) != 1:
             raise UnreadableRecord(f"{path} holds {len(lines)} records; Record.load_all reads them all")
         return cls.parse(lines[0][1])

@@ -22,15 +22,17 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, Literal, NamedTuple, assert_never
+from typing import Any, Final, Literal, NamedTuple, assert_never
 
-from haggis_cards.actions import PASS, Action, Award, Bet, Bid, Bury, Give, Lead, Pass, is_action, parse
+from haggis_cards.actions import PASS, Action, Award, Bet, Bid, Bury, Give, Lead, Pass, is_action, read
 from haggis_cards.cards import (
     ALL_COURTS,
     NUMBERS,
+    Card,
     Cards,
     Hand,
-    add,
+    as_card,
+    as_hand,
     clip,
     each,
     each_kind,
@@ -44,8 +46,9 @@ from haggis_cards.errors import IllegalAction, NotationError, RulesError
 from haggis_cards.grammar import Grammar
 from haggis_cards.rules import Rules
 
-SWAPS = 2  # cards that partners exchange (R3.1)
-OUT_BONUS = 5  # points for each card in the largest hand of an opponent (R6.2)
+SWAPS: Final = 2  # cards that partners exchange (R3.1)
+NO_CARDS: Final = Hand()
+OUT_BONUS: Final = 5  # points for each card in the largest hand of an opponent (R6.2)
 
 
 class Phase(StrEnum):
@@ -84,13 +87,13 @@ class Round:
     lead: int | None  # who leads the first trick; in Tatties known after the auction
     phase: Phase
     turn: int | None  # whose turn it is, outside the exchange
-    hands: tuple[Cards, ...]
-    haggis: Cards
-    picks: tuple[Cards, ...] = ()  # the exchange's open picks by seat, 0 for none yet
-    given: tuple[tuple[Cards, ...], ...] = ()  # what each seat has given, after both have picked
+    hands: tuple[Hand, ...]
+    haggis: Hand
+    picks: tuple[Hand | Card, ...] = ()  # the exchange's open picks by seat, 0 for none yet
+    given: tuple[tuple[Card, ...], ...] = ()  # what each seat has given, after both have picked
     bids: tuple[tuple[int, int | None], ...] = ()  # (seat, value), None for a pass
-    drawn: Cards = 0
-    buried: Cards = 0
+    drawn: Hand = NO_CARDS
+    buried: Hand = NO_CARDS
     bets: tuple[int | None, ...] = ()  # by seat
     played: frozenset[int] = frozenset()  # who has played a card this round
     trick: tuple[tuple[int, Play | None], ...] = ()
@@ -119,20 +122,20 @@ class Round:
             lead = (dealer + 1) % rules.players
         rnd = cls(
             rules=rules,
-            deal=deal,
+            deal=deal.shown(),
             dealer=dealer,
             totals=tuple(totals) if totals is not None else (0,) * rules.side_count,
             lead=None if rules.opening == "auction" else lead,
             phase=Phase.PLAY,
             turn=lead,
-            hands=tuple(hand | ALL_COURTS for hand in deal.hands),
-            haggis=gather(deal.haggis),
+            hands=tuple(as_hand(int(hand) | ALL_COURTS) for hand in deal.hands),
+            haggis=as_hand(gather(map(int, deal.haggis))),
             bets=(None,) * rules.players,
             bonus=(0,) * rules.side_count,
         )
         match rules.opening:
             case "exchange":
-                no_picks, nothing = (0,) * rules.players, ((),) * rules.players
+                no_picks, nothing = (NO_CARDS,) * rules.players, ((),) * rules.players
                 return rnd._with(phase=Phase.EXCHANGE, turn=None, picks=no_picks, given=nothing)
             case "auction":
                 return rnd._with(phase=Phase.AUCTION, turn=dealer)
@@ -174,7 +177,7 @@ class Round:
 
     def hand(self, seat: int) -> Hand:
         """The cards of a seat, as people read them."""
-        return Hand(self.hands[self.rules.seat(seat)])
+        return as_hand(self.hands[self.rules.seat(seat)])
 
     def __repr__(self) -> str:
         acting = " and ".join(f"seat {seat}" for seat in self.to_act)
@@ -214,7 +217,7 @@ class Round:
         """The round after an action; a refused one raises and changes nothing."""
         seat = self.rules.seat(seat)
         if isinstance(action, str):
-            action = parse(action, self.rules)
+            action = read(action, self.rules)
         refusal = self.refusal(seat, action)
         if refusal:
             raise refusal
@@ -227,12 +230,12 @@ class Round:
             return ()
         match self.phase:
             case Phase.EXCHANGE:
-                return [Give(card) for card in each_kind(self.hands[seat] & NUMBERS)]
+                return [Give(as_card(card)) for card in each_kind(self.hands[seat] & NUMBERS)]
             case Phase.AUCTION:
                 return [PASS, *(Bid(value) for value in self.rules.bets if self._may_bid(seat, value))]
             case Phase.BURY:
                 numbers = each(self.hands[seat] & NUMBERS)
-                return [Bury(gather(chosen)) for chosen in combinations(numbers, self.draw_count)]
+                return [Bury(as_hand(gather(chosen))) for chosen in combinations(numbers, self.draw_count)]
             case Phase.PLAY:
                 plays = _plays(self.rules.grammar, self.hands[seat], self.top)
                 return [PASS, *plays] if self.top else plays
@@ -277,9 +280,11 @@ class Round:
 
     # What is refused, and why
 
-    def refusal(self, seat: int, action: Action) -> IllegalAction | None:
+    def refusal(self, seat: int, action: Action | str) -> IllegalAction | None:
         """Why an action is refused now, or None if it is legal."""
         seat = self.rules.seat(seat)
+        if isinstance(action, str):
+            action = read(action, self.rules)
         if not is_action(action):
             raise NotationError("value-of-action", text=clip(action))
         if isinstance(action, Bet):
@@ -391,8 +396,8 @@ class Round:
             case Pass():
                 return self._with(bids=(*self.bids, (seat, None)))._next_bidder(seat)
             case Bury():
-                hands = _put(self.hands, seat, remove(self.hands[seat], action.cards))
-                buried = self._with(hands=hands, haggis=add(self.haggis, action.cards), buried=action.cards)
+                hands = _put(self.hands, seat, self.hands[seat] - action.cards)
+                buried = self._with(hands=hands, haggis=self.haggis + action.cards, buried=action.cards)
                 return buried._with(lead=seat)._start_trick(seat)
             case Award():
                 side = self.rules.sides[action.seat]
@@ -405,10 +410,10 @@ class Round:
         if not all(self.picks):
             return self
         gifts = [(seat, self.rules.partner(seat), pick) for seat, pick in enumerate(self.picks)]
-        hands = list(map(remove, self.hands, self.picks))
+        hands = [hand - pick for hand, pick in zip(self.hands, self.picks, strict=True)]
         for _, partner, pick in gifts:
             assert partner is not None
-            hands[partner] = add(hands[partner], pick)
+            hands[partner] += pick
         given = tuple((*self.given[seat], pick) for seat, _, pick in gifts)
         swapped = self._with(hands=tuple(hands), given=given, picks=(0,) * self.rules.players)
         assert self.lead is not None
@@ -424,9 +429,9 @@ class Round:
         if shepherd is None:
             lead = lead_without_shepherd(self.rules, self.dealer, self.totals)
             return self._with(lead=lead)._start_trick(lead)
-        drawn = gather(self.deal.haggis[: self.draw_count])
-        hands = _put(self.hands, shepherd, add(self.hands[shepherd], drawn))
-        return self._with(phase=Phase.BURY, turn=shepherd, hands=hands, haggis=remove(self.haggis, drawn), drawn=drawn)
+        drawn = Hand(self.deal.haggis[: self.draw_count])
+        hands = _put(self.hands, shepherd, self.hands[shepherd] + drawn)
+        return self._with(phase=Phase.BURY, turn=shepherd, hands=hands, haggis=self.haggis - drawn, drawn=drawn)
 
     def _start_trick(self, leader: int) -> "Round":
         """A new trick, led by the given seat or, if it is out, the next player to the left with cards (R5.10)."""
@@ -434,7 +439,7 @@ class Round:
         return self._with(phase=Phase.PLAY, turn=turn)
 
     def _play(self, seat: int, play: Play) -> "Round":
-        hand = remove(self.hands[seat], play.cards)
+        hand = as_hand(remove(self.hands[seat], play.cards))
         played = self._with(
             hands=_put(self.hands, seat, hand),
             played=self.played | {seat},

@@ -9,6 +9,7 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from haggis_cards.cards import TOP, Deck, clip
@@ -18,7 +19,7 @@ from haggis_cards.errors import IllegalAction, RulesError
 from haggis_cards.grammar import Grammar
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Rules:
     """One game: everything that distinguishes it from the others.
 
@@ -57,6 +58,9 @@ class Rules:
 
     def __post_init__(self) -> None:
         check_rules(self)
+
+    def __repr__(self) -> str:
+        return f"<{self.preset}, a custom game>" if self.is_custom else f"Rules.from_spec({self.spec!r})"
 
     @cached_property
     def grammar(self) -> Grammar:
@@ -168,8 +172,6 @@ class Rules:
             return cls.from_spec(preset).replace(**house)
         if not isinstance(spec, str):
             raise RulesError("spec", text=clip(spec))
-        if spec not in RULES:
-            raise RulesError("preset", text=clip(spec), games=list(RULES))
         return RULES[spec]
 
 
@@ -199,8 +201,15 @@ BOOKLET: Final = "2024-06-04"  # the edition of the older Tatties and Neeps
 PUBLISHED: Final = "2010"  # the edition that was sold in shops
 
 
-def _presets(*presets: Rules) -> dict[str, Rules]:
-    return {preset.preset: preset for preset in presets}
+class _Presets(dict[str, Rules]):
+    """The presets by name, with a sentence where there is none of a name."""
+
+    def __missing__(self, name: object) -> Rules:
+        raise RulesError("preset", text=clip(name), games=list(self))
+
+
+def _presets(*presets: Rules) -> _Presets:
+    return _Presets((preset.preset, preset) for preset in presets)
 
 
 _TATTIES: Final = Rules(
@@ -285,7 +294,7 @@ _PUBLISHED: Final[Mapping[str, Any]] = {
     "next_round": "leader_deals",
 }
 
-RULES: Final = _presets(
+_PRESETS: Final = _presets(
     _HAGGIS_2,
     _HAGGIS_3,
     _TATTIES,
@@ -309,6 +318,7 @@ RULES: Final = _presets(
         **_PUBLISHED,
     ),
 )
+RULES: Final[Mapping[str, Rules]] = MappingProxyType(_PRESETS)
 
 
 def choices(field: str) -> tuple[Any, ...]:

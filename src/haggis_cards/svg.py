@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
-from haggis_cards.cards import GLYPHS, SUIT_NAMES, Cards, names
+from haggis_cards.cards import GLYPHS, RANKS, SUIT_NAMES, Card, Cards, Hand, names, tidy
 from haggis_cards.rules import Rules
 
 if TYPE_CHECKING:
     from haggis_cards.combos import Play
+    from haggis_cards.match import Match
     from haggis_cards.round import Round
     from haggis_cards.view import View
 
@@ -34,14 +35,16 @@ class Svg(str):
         return str(self)
 
 
-def card(name: str) -> Svg:
-    """One card by its name: `7g`, `J`, or a court that stands for a card, `J=6b`."""
-    return _picture([_card(name, 0, 0)], WIDTH, HEIGHT, name)
+def card(card: str | Cards) -> Svg:
+    """One card: `7g`, `J`, or a court that stands for a card, `J=6b`."""
+    name, wild, target = ("" if isinstance(card, int) else " ".join(tidy(card))).partition("=")
+    shown = Card(name or card).name + (f"={Card(target)}" if wild and target not in RANKS else f"{wild}{target}")
+    return _picture([_card(shown, 0, 0)], WIDTH, HEIGHT, shown)
 
 
-def cards(hand: Cards) -> Svg:
+def cards(hand: str | Cards | Iterable[str | Cards]) -> Svg:
     """A hand, or any cards, in a row."""
-    return _row_picture(names(hand))
+    return _row_picture(names(Hand(hand)))
 
 
 def play(combination: "Play") -> Svg:
@@ -78,8 +81,10 @@ def view(seen: "View") -> Svg:
     return _table(f"{rules.title}, round {seen['round']}, {seen['phase']}, totals {totals}", rows)
 
 
-def round_table(rnd: "Round", players: Sequence[str] | None = None) -> Svg:
-    """A round with all hands; not for players who are in it."""
+def round_table(position: "Round | Match", players: Sequence[str] | None = None) -> Svg:
+    """A round, or the current one of a match, with all hands; not for players who are in it."""
+    rnd: Round = getattr(position, "round", None) or position  # type: ignore[assignment]
+    players = players or getattr(position, "players", None)
     rows: list[_Row] = []
     for seat, hand in enumerate(rnd.hands):
         bet = f", bet {rnd.bets[seat]}" if rnd.stands(seat) else ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from haggis_cards import Action, Match, Rules
+from haggis_cards import Action, Hand, Match, Rules
 from haggis_cards.actions import Award, Bury, Lead
 from haggis_cards.cards import ALL_COURTS, NUMBERS, each, remove
 from haggis_cards.combos import Play
@@ -41,7 +41,7 @@ def _burial(rules: Rules, hand: int, count: int) -> Bury:
     for _ in range(count):
         card = min(each(hand & NUMBERS), key=lambda card: split_hand(rules.deck, remove(hand, card)))
         hand, buried = remove(hand, card), buried | card  # Tatties has one copy of each card
-    return Bury(buried)
+    return Bury(Hand(buried))
 
 
 def rewards(points: Sequence[int], rules: Rules) -> list[float]:

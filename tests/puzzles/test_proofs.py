@@ -9,7 +9,7 @@ import pytest
 
 from haggis_cards import Match, Rounds, _native
 from haggis_cards.actions import Action, Bet
-from haggis_cards.cards import ALL_COURTS, NUMBERS, each, gather, remove
+from haggis_cards.cards import ALL_COURTS, NUMBERS, as_hand, each, gather, remove
 from haggis_cards.encoding import margins
 from haggis_cards.native import Position
 from haggis_cards.puzzles.canonical import unseen
@@ -72,8 +72,8 @@ def worlds_of(rnd: Round, seat: int) -> list[Round]:
     found = []
     for chosen in combinations(each(hidden), held):
         hands = list(rnd.hands)
-        hands[other] = gather(chosen) | rnd.hands[other] & ALL_COURTS
-        found.append(replace(rnd, hands=tuple(hands), haggis=remove(hidden, gather(chosen))))
+        hands[other] = as_hand(gather(chosen)) | rnd.hands[other] & ALL_COURTS
+        found.append(replace(rnd, hands=tuple(hands), haggis=as_hand(remove(hidden, gather(chosen)))))
     return found
 
 

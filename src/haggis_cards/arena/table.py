@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import NamedTuple, Protocol, cast
 
+from haggis_cards.arena.errors import ArenaError
 from haggis_cards.bots.guard import Guarded, Incident
 from haggis_cards.bots.protocol import Bot, Decision
 from haggis_cards.match import Match
@@ -51,6 +52,8 @@ class Outcome(NamedTuple):
 
 def play_round(match: Match, bots: Sequence[Bot]) -> Outcome:
     """Plays the match's current round to its end with one bot a seat; a bot that fails does not stop it."""
+    if len(bots) != match.rules.players:
+        raise ArenaError(f"{match.rules.preset} has {match.rules.players} seats, not {len(bots)}")
     stats = tuple(DecisionStats() for _ in bots)
     guards = [Guarded(bot, report=_into(spent)) for bot, spent in zip(bots, stats, strict=True)]
     number = len(match.finished)

@@ -8,10 +8,22 @@ legal, the prompt takes it, otherwise it offers the readings by number.
 from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from haggis_cards.actions import Bury, Give, parse
-from haggis_cards.cards import ALL_COURTS, Cards, clip, gather, names, parse_card, parse_cards, text
+from haggis_cards.cards import (
+    ALL_COURTS,
+    Cards,
+    as_card,
+    as_hand,
+    clip,
+    gather,
+    names,
+    parse_card,
+    parse_cards,
+    text,
+    tidy,
+)
 from haggis_cards.combos import Play
 from haggis_cards.errors import IllegalAction, NotationError
-from haggis_cards.reading import parse_play, tidy
+from haggis_cards.reading import parse_play
 from haggis_cards.round import Phase, Round
 
 Command: TypeAlias = Literal["hint", "best", "help", "save", "quit", "score", "hand", "log", "trick", "rules", "back"]
@@ -214,12 +226,12 @@ class Prompt:
             case Phase.EXCHANGE:
                 if cards.bit_count() > 1:
                     return ParsedInput(message="Give one card at a time.")
-                return self._check(str(Give(cards)))
+                return self._check(str(Give(as_card(cards))))
             case Phase.BURY:
                 more = self.rnd.draw_count - cards.bit_count()
                 if more > 0 and not cards & ALL_COURTS:
                     return ParsedInput(message=f"Picked so far: {text(cards)}; {more} more, or undo.", keep=True)
-                return self._check(str(Bury(cards)))
+                return self._check(str(Bury(as_hand(cards))))
             case Phase.PLAY:
                 exact = any("=" in token for token in tokens)
                 return self._check(f"play {' '.join(tokens)}") if exact else self._play(cards)

@@ -31,17 +31,19 @@ class SavedMatch(NamedTuple):
 def load_match(path: Path) -> SavedMatch:
     """Reads a saved match, or any other record of a match that is not over."""
     try:
-        record = Record.load(path)
+        record, *others = Record.load_all(path)
+        if others:
+            raise UsageError(f"{path} holds {1 + len(others)} records; --resume takes a file with one match")
         seed, extra = record.data.get("seed"), record.data.get("play")
         match = record.replay(seed if type(seed) is int else secrets.randbits(48)).noted(ended=None, play=None)
     except RecordError as error:
         raise UsageError(f"{clip(str(path), 80)}: {error}") from None
-    others = match.rules.players - 1
+    bot_count = match.rules.players - 1
     if match.over:
         raise UsageError(f"the match in {path} is over; to read it: haggis show {path}")
-    bots = extra.get("bots") if isinstance(extra, dict) else [DEFAULT_BOT] * others
-    if not isinstance(bots, list) or len(bots) != others or not all(type(bot) is str for bot in bots):
-        raise UsageError(f"{path}: 'bots' in 'play' must be a list of {others} names, not {clip(bots)}")
+    bots = extra.get("bots") if isinstance(extra, dict) else [DEFAULT_BOT] * bot_count
+    if not isinstance(bots, list) or len(bots) != bot_count or not all(type(bot) is str for bot in bots):
+        raise UsageError(f"{path}: 'bots' in 'play' must be a list of {bot_count} names, not {clip(bots)}")
     return SavedMatch(match, bots)
 
 

@@ -107,7 +107,10 @@ class Batch:
 
     def step(self, choices: ArrayLike) -> None:
         """One action in every round, by its place in the round's list."""
-        self._batch.step(np.ascontiguousarray(choices, dtype=np.int64))
+        places = np.asarray(choices)
+        if places.dtype.kind not in "iu":
+            raise TypeError(f"choices are whole numbers, places in the lists of legal actions, not {places.dtype}")
+        self._batch.step(np.ascontiguousarray(places, dtype=np.int64))
 
     def encode(self, goal: int = 0) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
         """What the seats to act know, a row each, and a row for each of `actions` (`haggis_cards.encoding`)."""

@@ -1,7 +1,7 @@
 """A collection of puzzles: JSON lines, compressed with xz: a line about the collection, then a line for each puzzle."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
@@ -21,6 +21,12 @@ class Collection:
 
     about: Mapping[str, Any]
     puzzles: tuple[Puzzle, ...]
+
+    def __len__(self) -> int:
+        return len(self.puzzles)
+
+    def __iter__(self) -> Iterator[Puzzle]:
+        return iter(self.puzzles)
 
     @classmethod
     def load(cls, path: Path | None = None) -> "Collection":

@@ -20,6 +20,7 @@ from haggis_cards.actions import PASS, Action, parse
 from haggis_cards.bots.machine import cores
 from haggis_cards.cards import clip
 from haggis_cards.match import Match
+from haggis_cards.record import Record
 from haggis_cards.review.classes import kind_of, theme_of
 from haggis_cards.review.core import Core, at_once, par
 from haggis_cards.review.errors import ReviewError
@@ -43,7 +44,7 @@ class Reviewer:
 
     def __init__(
         self,
-        match: Match,
+        match: Match | Record,
         *,
         effort: str = "quick",
         seed: int = 0,
@@ -56,6 +57,7 @@ class Reviewer:
     ) -> None:
         if effort not in EFFORTS:
             raise ReviewError(f"there is no effort {clip(effort)}; there are: {', '.join(EFFORTS)}")
+        match = match.replay() if isinstance(match, Record) else match
         rules = match.rules
         self.seats = sorted(set(rules.seats if seats is None else seats))
         for seat in self.seats:

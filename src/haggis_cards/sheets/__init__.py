@@ -4,7 +4,7 @@ Everything comes from `Rules`, so house rules change the sheets, and the same ru
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from haggis_cards.rules import Rules
 from haggis_cards.sheets.aid import player_aid
@@ -32,7 +32,11 @@ _SHEETS: Final[Mapping[Kind, Callable[[Rules, Paper], list[Page]]]] = {
 }
 
 
-def make_sheet(rules: Rules, kind: Kind = "rules", paper: PaperName = "a4") -> bytes:
+def make_sheet(rules: Rules | str | dict[str, Any], kind: Kind = "rules", paper: PaperName = "a4") -> bytes:
     """A sheet of a game as PDF."""
+    rules = Rules.from_spec(rules)
+    for what, name, known in (("sheet", kind, KINDS), ("paper", paper, PAPER_NAMES)):
+        if name not in known:
+            raise ValueError(f"there is no {what} {name!r}; there are: {', '.join(known)}")
     pages = _SHEETS[kind](rules, PAPERS[paper])
     return write_pdf(f"{rules.title}: {kind}", [page.drawing for page in pages])
