@@ -18,9 +18,9 @@ namespace {
 using Outcomes = nb::ndarray<nb::numpy, i32, nb::ndim<3>>;
 
 std::vector<std::string> outcome_names() {
-    std::vector<std::string> names = {"margin", "cards",        "bonus",      "bets",         "first_out",
-                                      "place",  "trick_winner", "trick_side", "trick_points", "next_lead",
-                                      "held",   "courts",       "plays"};
+    std::vector<std::string> names = {"margin",    "cards",  "bonus",        "bets",       "own_cards",    "own_bonus",
+                                      "first_out", "place",  "trick_winner", "trick_side", "trick_points", "next_lead",
+                                      "held",      "courts", "plays",        "left"};
     for (int bet = 0; bet < MAX_BETS; ++bet) names.push_back("with_bet_" + std::to_string(bet));
     require(names.size() == OUTCOME_FIELDS, "a name for every field of an outcome");
     return names;

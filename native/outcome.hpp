@@ -15,6 +15,8 @@ struct Outcome {
     i32 cards;        // the part of it that comes from cards,
     i32 bonus;        // from going out,
     i32 bets;         // and from bets and bids
+    i32 own_cards;    // what the seat's side scores by cards,
+    i32 own_bonus;    // and by going out
     i32 first_out;    // a seat
     i32 place;        // of the seat in the order of going out, from 0 on; the number of players if it was not out
     i32 trick_winner; // of the trick on the table, or of the next one
@@ -24,6 +26,7 @@ struct Outcome {
     i32 held;               // cards in the seat's hand after that trick,
     i32 courts;             // and the courts among them, as bits
     i32 plays;              // that the seat made from this action on
+    i32 left;               // cards in its hand at the end of the round
     i32 with_bet[MAX_BETS]; // the margin if the seat had bet now, by place of the bet
 };
 static_assert(sizeof(Outcome) % sizeof(i32) == 0);
@@ -60,6 +63,9 @@ inline Outcome follow(const Rules& rules, State state, int seat, const Action* l
     outcome.cards = ahead(rules, result.cards, seat);
     outcome.bonus = ahead(rules, result.bonus, seat);
     outcome.bets = ahead(rules, result.bets, seat);
+    outcome.own_cards = result.cards[rules.side(seat)];
+    outcome.own_bonus = result.bonus[rules.side(seat)];
+    outcome.left = size(state.hands[seat]);
     outcome.margin = margin(rules, state, seat);
     outcome.first_out = state.out[0];
     outcome.place = rules.players;

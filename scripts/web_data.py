@@ -24,7 +24,8 @@ from haggis_cards.keeper import errors as keeper_errors
 from haggis_cards.keeper import surface as keeper
 from haggis_cards.match import Match
 from haggis_cards.review.classes import CERTAINTY, CLASSES
-from haggis_cards.review.reasons import EQUAL, SENTENCES
+from haggis_cards.review.reasons import EQUAL
+from haggis_cards.review.sentences import SENTENCES
 from haggis_cards.round import OUT_BONUS, SWAPS, Phase
 from haggis_cards.rules import HOUSE_RULES, RULES, Rules, choices
 from haggis_cards.scoring import card_points
@@ -306,12 +307,13 @@ def refusals() -> str:
         "bot.about": {bot.level: bot.about for bot in bots.infos()},
         "house.about": {name: rule.about for name, rule in HOUSE_RULES.items()},
     }
-    return f"{MADE}export default {json.dumps(catalogue, ensure_ascii=False)} as const\n"
+    return f"{MADE}{_catalogue(catalogue)}"
 
 
 def reasons() -> str:
-    """The sentences of a review, by the code of the fact."""
-    return f"{MADE}export default {_json({'reason': dict(SENTENCES)})} as const\n"
+    """The sentences of a review, by the code of the fact, with their plural forms."""
+    forms = {code: one if isinstance(one, str) else next(iter(one.values())) for code, one in SENTENCES.items()}
+    return f"{MADE}{_catalogue({'reason': forms})}"
 
 
 def classes() -> str:
@@ -320,6 +322,8 @@ def classes() -> str:
         f"{MADE}{_const('CLASSES', dict(CLASSES))}"
         f"export const CERTAINTY = {CERTAINTY:g} // standard errors behind the best\n"
         f"export const EQUAL = {EQUAL:g} // points that make no difference to a person\n"
+        f"/** The number that the text of a fact depends on. */\n"
+        f"{_const('COUNTED', {code: next(iter(one)) for code, one in SENTENCES.items() if not isinstance(one, str)})}"
     )
 
 
@@ -374,6 +378,15 @@ def _const(name: str, value: Mapping[str, object] | Sequence[object]) -> str:
         (start, end), lines = "[]", [_json(one) for one in value]
     joined = ",\n  ".join(lines)
     return f"export const {name} = {start}\n  {joined}\n{end} as const\n"
+
+
+def _catalogue(messages: Mapping[str, Mapping[str, object]]) -> str:
+    """Words of the page, one line for each text."""
+    lines = [
+        [f"  {_json(key)}: {{", *(f"    {_json(name)}: {_json(text)}," for name, text in forms.items()), "  },"]
+        for key, forms in messages.items()
+    ]
+    return "\n".join(["export default {", *(line for one in lines for line in one), "} as const", ""])
 
 
 def _json(value: object) -> str:

@@ -121,7 +121,7 @@ def test_the_page_stands_by_itself(tmp_path: Path, match: Match) -> None:
 
 
 def test_the_pages_suits_are_those_of_the_browser() -> None:
-    source = Path(__file__).parents[2] / "web" / "src" / "art" / "suits.ts"
+    source = Path(__file__).parents[2] / "web" / "src" / "game" / "suits.ts"
     assert dict(re.findall(r"^ +(\w): '([^']+)'", source.read_text(encoding="utf-8"), re.MULTILINE)) == SUIT_PATHS
 
 

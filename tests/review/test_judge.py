@@ -39,7 +39,7 @@ def judged(view: View, seed: int = 3, network: bool = True) -> str:
 def describe(judgement: Judgement, view: View) -> dict[str, Any]:
     made = judgement.made
     assert made is not None
-    reason = reason_for(judgement, RULES[str(view["rules"])], view["hand"] or "")
+    reason = reason_for(judgement, view)
     return {"made": made.action, "behind": made.behind, "candidates": judgement.candidates(), "reason": reason}
 
 

@@ -50,6 +50,8 @@ def test_outcomes_are_what_happens(game: str) -> None:
         assert outcome.margin / 2 == margins(result.points)[side]
         parts = [margins(part)[side] for part in (result.cards, result.bonus, result.bets)]
         assert [part / 2 for part in (outcome.cards, outcome.bonus, outcome.bets)] == parts
+        assert (outcome.own_cards, outcome.own_bonus) == (result.cards[side], result.bonus[side])
+        assert outcome.left == over.hands[seat].bit_count()
         assert outcome.first_out == over.out[0]
         assert outcome.place == (over.out.index(seat) if seat in over.out else rules.players)
         own = [action for actor, action in over.log[len(world.log) :] if actor == seat and isinstance(action, Play)]

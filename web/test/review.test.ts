@@ -6,7 +6,8 @@ import { ahead, byRound } from '../src/features/review/boards'
 import { account, isBad, named, ofSeat, standing, step, worst, type Judged, type Verdict } from '../src/game/decisions'
 import { graph, nearest } from '../src/features/review/graph'
 import { sourceOf } from '../src/features/review/review.svelte'
-import { deedLine, reasonWords, signed } from '../src/game/review'
+import { reasonWords } from '../src/game/reasons'
+import { deedLine, signed } from '../src/game/review'
 
 const decision = (index: number, seat: number, verdict: Verdict, loss: number, extra: Partial<Decision> = {}) =>
   ({
@@ -159,6 +160,11 @@ describe('numbers and words', () => {
     ]
     const told = 'You go out first in 62 of 100 deals instead of 44; you keep the K for later.'
     expect(reasonWords({ reason, why: '' })).toBe(told)
+    const counted = (n: number) => reasonWords({ reason: [{ code: 'held', params: { best: n, other: 5 } }], why: '' })
+    expect(counted(1)).toBe('You are down to about 1 card after this trick instead of 5.')
+    expect(counted(2)).toBe('You are down to about 2 cards after this trick instead of 5.')
+    const stored = [{ code: 'points', params: { points: 1 } }] // by an older server
+    expect(reasonWords({ reason: stored, why: '' })).toBe('It is worth about 1 more point on average.')
     expect(reasonWords({ reason: [{ code: 'newer', params: {} }], why: 'it keeps 7g' })).toBe('It keeps 7♣')
   })
 

@@ -16,7 +16,8 @@ from haggis_cards.cli.rules import game_title
 from haggis_cards.combos import Play
 from haggis_cards.review import DecisionData, ReviewData, sentence
 from haggis_cards.review.profile import THEMES, ProfileData, profiles, worst
-from haggis_cards.review.reasons import points_text
+from haggis_cards.review.reasons import as_good
+from haggis_cards.review.sentences import points_text
 from haggis_cards.rules import Rules
 
 STYLES: Final = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red1"}
@@ -90,6 +91,8 @@ class Report:
         self._line(("hand     ", "dim"), cards_text(parse_cards(decision["hand"])), indent=4)
         self._line(("made     ", "dim"), action_text(decision["made"], rules, players), indent=4)
         self._line(("better   ", "dim"), action_text(decision["best"], rules, players), indent=4)
+        for one in as_good(decision):
+            self._line(("or       ", "dim"), action_text(one, rules, players), indent=4)
         words = sentence(decision["reason"], lambda action: action_text(action, rules, players).plain)
         self._line((words, "italic"), indent=4)
         seen = decision["seen"]

@@ -17,12 +17,14 @@ from haggis_cards.puzzles.making import make_puzzle, natural_answer
 from haggis_cards.puzzles.model import Puzzle, Step
 from haggis_cards.puzzles.solution import Answer
 from haggis_cards.review.answers import answer_key
+from haggis_cards.review.causes import fact
+from haggis_cards.review.contrasts import whole
 from haggis_cards.review.core import Outcomes, at_once
 from haggis_cards.review.judge import Answer as Candidate
 from haggis_cards.review.judge import Judgement
 from haggis_cards.review.native_core import NativeCore
 from haggis_cards.review.numbers import mean, standard_error
-from haggis_cards.review.reasons import fact, reason_for, whole
+from haggis_cards.review.reasons import reason_for
 
 GAP: Final = 8.0  # points ahead of every other answer,
 LEAST_Z: Final = 4.0  # and standard errors
@@ -181,7 +183,7 @@ def confirm(puzzle: Puzzle, seed: int) -> Puzzle | None:
     nearest = rivals[0]
     view = puzzle.start.view(puzzle.seat)
     facts = [fact("best", worlds=WORLDS, points=whole(nearest.behind), action=nearest.action)]
-    facts += reason_for(judgement, puzzle.start.rules, view["hand"] or "") + list(puzzle.reason)
+    facts += reason_for(judgement, view) + list(puzzle.reason)
     values = [[one.action, round(one.behind, 2)] for one in rivals]
     changed = puzzle.proved(values=values, error=round(nearest.error, 2), worlds=WORLDS, seed=seed)
     return changed.explained(facts)

@@ -13,8 +13,8 @@ from haggis_cards.puzzles.model import Kind, Puzzle, Step
 from haggis_cards.puzzles.solution import Answer
 from haggis_cards.puzzles.themes import find_themes
 from haggis_cards.record import Record
+from haggis_cards.review.causes import fact
 from haggis_cards.review.model import FactData
-from haggis_cards.review.reasons import fact
 
 EASIEST, HARDEST = 800, 2400
 

@@ -17,7 +17,7 @@ from haggis_cards.puzzles.making import goes_out, make_puzzle
 from haggis_cards.puzzles.model import Puzzle
 from haggis_cards.puzzles.solution import Answer, actions_of, check_line, find_line, group, is_unique
 from haggis_cards.review.answers import key_by_suits
-from haggis_cards.review.reasons import fact
+from haggis_cards.review.causes import fact
 from haggis_cards.round import Phase, Round
 from haggis_cards.view import known_gifts
 

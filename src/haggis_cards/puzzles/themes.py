@@ -7,7 +7,7 @@ from haggis_cards.cards import ALL_COURTS, NUMBERS, each, rank_of, remove, text
 from haggis_cards.combos import Kind as PlayKind
 from haggis_cards.combos import Play
 from haggis_cards.puzzles.model import THEMES, Kind, Theme
-from haggis_cards.review.reasons import kept_bomb
+from haggis_cards.review.causes import kept_bomb
 from haggis_cards.round import Phase, Round
 
 LONG = 3  # decisions

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from haggis_cards.review.model import FactData
-from haggis_cards.review.reasons import plain, sentence
+from haggis_cards.review.sentences import plain, sentence
 
 OWN: Final[Mapping[str, str]] = {
     "open": "Against the best defence it is worth {points} points more than the next best, {action}.",

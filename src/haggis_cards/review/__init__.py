@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from haggis_cards.review.explanation import Explanation, explain
     from haggis_cards.review.judge import EFFORTS
     from haggis_cards.review.model import DecisionData, ReviewData, RoundData
-    from haggis_cards.review.reasons import SENTENCES, sentence
     from haggis_cards.review.reviewer import Reviewer
+    from haggis_cards.review.sentences import SENTENCES, sentence
 
 __all__ = [
     "EFFORTS",
@@ -38,7 +38,7 @@ __all__ = [
 
 _MODULES: Final = {
     "EFFORTS": "judge",
-    "SENTENCES": "reasons",
+    "SENTENCES": "sentences",
     "Analysis": "analysis",
     "DecisionData": "model",
     "Explanation": "explanation",
@@ -49,7 +49,7 @@ _MODULES: Final = {
     "RoundData": "model",
     "analyse": "analysis",
     "explain": "explanation",
-    "sentence": "reasons",
+    "sentence": "sentences",
 }
 
 

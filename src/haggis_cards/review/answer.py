@@ -5,11 +5,14 @@ from typing import Final, NamedTuple
 
 from haggis_cards.actions import parse
 from haggis_cards.review.answers import answer_key
+from haggis_cards.review.causes import fact
 from haggis_cards.review.classes import classify
+from haggis_cards.review.contrasts import whole
 from haggis_cards.review.core import Core
 from haggis_cards.review.judge import EFFORTS, NO_BET, Judge, Judgement
 from haggis_cards.review.model import CandidateData, Class, DecisionData, FactData
-from haggis_cards.review.reasons import EQUAL, fact, plain, reason_for, sentence, whole
+from haggis_cards.review.reasons import EQUAL, reason_for
+from haggis_cards.review.sentences import plain, sentence
 from haggis_cards.rules import Rules
 from haggis_cards.view import View
 
@@ -49,7 +52,7 @@ async def judge_answer(
         return known
     judge = Judge(rules, EFFORTS["quick"].scaled(scale), core, seed)
     judgement = await (judge.judge_bet(view, action) if about_bet else judge.judge(view, action))
-    return _fresh(judgement, rules, view["hand"] or "")
+    return _fresh(judgement, view)
 
 
 async def weigh(core: Core, view: View, *, seed: int = 0, scale: float = 1.0) -> list[CandidateData]:
@@ -96,9 +99,9 @@ def _known(view: View, rules: Rules, action: str, decision: DecisionData | None)
     return Judged(verdict, mine["behind"], mine["error"], best, reason, decision["candidates"])
 
 
-def _fresh(judgement: Judgement, rules: Rules, hand: str) -> Judged:
+def _fresh(judgement: Judgement, view: View) -> Judged:
     made, verdict = judgement.made, judgement.verdict
     assert made is not None
-    reason = [] if verdict == "good" else reason_for(judgement, rules, hand)
+    reason = [] if verdict == "good" else reason_for(judgement, view)
     behind, error = round(made.behind, 2), round(made.error, 2)
     return Judged(verdict, behind, error, judgement.best.action, reason, judgement.candidates())

@@ -21,6 +21,8 @@ class Outcome(NamedTuple):
     cards: int
     bonus: int
     bets: int
+    own_cards: int
+    own_bonus: int
     first_out: int
     place: int
     trick_winner: int
@@ -30,6 +32,7 @@ class Outcome(NamedTuple):
     held: int
     courts: int
     plays: int
+    left: int
     with_bet: tuple[int, ...]  # the margin if the seat had bet now, by place of the bet
 
     @classmethod

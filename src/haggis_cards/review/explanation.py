@@ -6,7 +6,8 @@ from typing import NamedTuple
 from haggis_cards.review.core import Core, at_once
 from haggis_cards.review.judge import EFFORTS, NO_BET, Judge
 from haggis_cards.review.model import CandidateData, FactData
-from haggis_cards.review.reasons import plain, reason_for, rival_of, sentence
+from haggis_cards.review.reasons import reason_for, rival_of
+from haggis_cards.review.sentences import plain, sentence
 from haggis_cards.rules import Rules
 from haggis_cards.view import View
 
@@ -36,8 +37,7 @@ def explain(view: View, *, seed: int = 0, effort: str = "quick", network: bool =
 
 async def explain_by(core: Core, view: View, *, seed: int = 0, effort: str = "quick") -> Explanation:
     """The same by any core."""
-    rules, hand = Rules.from_spec(view["rules"]), view["hand"] or ""
-    judge = Judge(rules, EFFORTS[effort], core, seed)
+    judge = Judge(Rules.from_spec(view["rules"]), EFFORTS[effort], core, seed)
     bets = sum(text.startswith("bet ") for text in view["legal"])
     judgement = await judge.judge_bet(view, NO_BET) if bets else None
     if judgement is None or (judgement.verdict == "good" and bets < len(view["legal"])):
@@ -45,4 +45,4 @@ async def explain_by(core: Core, view: View, *, seed: int = 0, effort: str = "qu
     judgement.made = None
     rival = None if judgement.best.action.startswith("bet ") else rival_of(judgement)
     other = None if rival is None else rival.action
-    return Explanation(judgement.best.action, other, reason_for(judgement, rules, hand), judgement.candidates()[:BEST])
+    return Explanation(judgement.best.action, other, reason_for(judgement, view), judgement.candidates()[:BEST])

@@ -7,7 +7,8 @@ from typing import Final
 from haggis_cards.cards import SUIT_NAMES, SUITS
 from haggis_cards.review.model import DecisionData, ReviewData, RoundData
 from haggis_cards.review.profile import THEMES, ProfileData, name_of, profiles, worst
-from haggis_cards.review.reasons import points_text, sentence
+from haggis_cards.review.reasons import as_good
+from haggis_cards.review.sentences import points_text, sentence
 from haggis_cards.rules import Rules
 
 # The shapes of the suits on a square of 24, as in the browser client.
@@ -129,7 +130,9 @@ def _decision(review: ReviewData, decision: DecisionData, number: str) -> str:
         f'<div class="hand"><div class="label">hand</div>{_cards(decision["hand"])}</div>',
         f'<div class="hand"><div class="label">to beat</div>{_cards(beat)}</div>' if beat else "",
         f'<div class="pair"><div class="made"><div class="label">made</div>{_action(review, decision["made"])}</div>'
-        f'<div class="better"><div class="label">better</div>{_action(review, decision["best"])}</div></div>',
+        f'<div class="better"><div class="label">better</div>{_action(review, decision["best"])}',
+        *(f'<div class="label">or</div>{_action(review, one)}' for one in as_good(decision)),
+        "</div></div>",
         f'<p class="reason">{reason}</p>',
         '<details><summary>All answers that were tried</summary><div class="scroll"><table><tr>'
         '<th class="name">answer</th><th>points</th><th>error</th><th>first out</th><th>deals</th></tr>'

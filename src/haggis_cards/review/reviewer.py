@@ -208,7 +208,7 @@ def decision_data(moment: Moment, judgement: Judgement, made: str) -> DecisionDa
         "value": round(judgement.value, 2),
         "exact": judgement.exact,
         "theme": None if good else theme_of(kind, _action(made, rules), _action(best, rules), leads),
-        "reason": [] if good else reason_for(judgement, rules, view["hand"] or ""),
+        "reason": [] if good else reason_for(judgement, view),
         "candidates": judgement.candidates(),
         "hand": view["hand"] or "",
         "to_beat": view["to_beat"] and view["to_beat"]["play"],

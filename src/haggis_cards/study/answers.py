@@ -10,7 +10,7 @@ from haggis_cards.bots.protocol import NO_BET
 from haggis_cards.review.answer import judge_answer, weigh
 from haggis_cards.review.core import Core
 from haggis_cards.review.model import DecisionData, Finding
-from haggis_cards.review.reasons import sentence
+from haggis_cards.review.sentences import sentence
 from haggis_cards.study.pieces import Found
 from haggis_cards.table.bots import shown
 from haggis_cards.table.places import at_place, line

@@ -37,6 +37,13 @@ export function standing(decision: Decision, candidate: CandidateData): Standing
   return behind < EQUAL || behind < CERTAINTY * error ? 'equal' : 'behind'
 }
 
+/** Other answers as good as the best one, which the action made is not. */
+export function asGood(decision: Decision): CandidateData[] {
+  return decision.candidates
+    .filter((one) => one.action !== decision.best && one.action !== decision.made && one.behind < EQUAL)
+    .slice(0, 2)
+}
+
 /** Where a step leads from a decision; the place stays where there is nothing further. */
 export function step(all: readonly Judged[], at: number, by: 1 | -1, fits: (one: Judged) => boolean = () => true) {
   const found = by > 0 ? all.find((one) => one.at > at && fits(one)) : all.findLast((one) => one.at < at && fits(one))

@@ -1,8 +1,7 @@
 // A review in words: actions, reasons, numbers.
 import { cells, signs, type Cell } from './cards'
-import { sentence } from './sentences'
-import { people, type Names } from './words'
-import { has, t, type Value } from '../words'
+import type { Names } from './words'
+import { t } from '../words'
 import type { Decision } from '../protocol/messages'
 import { standing, type Judged } from './decisions'
 
@@ -47,18 +46,6 @@ export function deedLine(action: string, seat: number, names: Names): string {
 export function signed(points: number): string {
   const whole = Math.round(points)
   return whole > 0 ? `+${whole}` : whole < 0 ? `−${-whole}` : '0'
-}
-
-/** Why the best answer is better; a fact that is newer than this page keeps the server's English. */
-export function reasonWords({ reason, why }: Pick<Decision, 'reason' | 'why'>): string {
-  if (!reason.every((one) => has('reason', one.code))) return sentence(people(why))
-  const told = reason.map(({ code, params }) => {
-    const given = Object.fromEntries(
-      Object.entries(params).map(([name, value]) => [name, typeof value === 'number' ? value : people(String(value))]),
-    ) as Record<string, Value>
-    return t('reason', { ...given, is: code } as unknown as Parameters<typeof t<'reason'>>[1])
-  })
-  return told.length ? `${sentence(told.join('; '))}.` : ''
 }
 
 /** What a decision is about: who has to do what. */

@@ -59,6 +59,7 @@ export default {
   'review.first': 'The first result comes in a moment.',
   'review.made': { you: 'You chose', they: '{name} chose' },
   'review.better': 'Better',
+  'review.or': 'or',
   'review.why': 'Why',
   'review.whyTo': 'What you could tell {name}',
   'review.candidates': 'All answers that were tried',
