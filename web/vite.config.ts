@@ -1,15 +1,27 @@
+import { join } from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
 import { offline } from './offline.ts'
 import { packed, packaged } from './python.ts'
 
 // HAGGIS_SERVER: where `npm run dev` finds a running `haggis serve`. HAGGIS_WEB_OUT: where the build goes.
 const server = process.env['HAGGIS_SERVER'] ?? 'http://127.0.0.1:8000'
 
-// What the table, the lessons and the replay share is one file: many small ones compress worse. What is opened later than
-// the first page is not in it.
-const SHARED = /src.(board|game|protocol|source.[^/]*$|features.table)/
-const OPENED_LATER = /(Chat|HostTools|HouseFields|[iI]nvite|QrCode|ReactionSign|reactions|ScoreSheet)\.(svelte|ts)/
+// What pages share is two files, as many small ones compress worse: what the home page needs, and what the table needs besides.
+const PAGES = { home: ['app/main.ts', 'features/home/Home.svelte'], table: ['features/table/Table.svelte'] }
+const ALONE = /app.App|features.home/ // nobody shares them
+const needs: Partial<Record<keyof typeof PAGES, Set<string>>> = {}
+const group = (name: keyof typeof PAGES, priority: number): Rolldown.CodeSplittingGroup => ({
+  debugName: name,
+  priority,
+  name: (id, modules) => {
+    const pages = PAGES[name].map((page) => join(import.meta.dirname, 'src', page))
+    const all = (needs[name] ??= new Set(pages)) // grows while it is read
+    if (all.size === pages.length)
+      for (const one of all) for (const other of modules.getModuleInfo(one)?.importedIds ?? []) all.add(other)
+    return all.has(id) && !pages.includes(id) && !ALONE.test(id) ? name : null
+  },
+})
 
 export default defineConfig(({ mode }) => ({
   base: './', // any folder of any host; the server writes its own
@@ -26,9 +38,7 @@ export default defineConfig(({ mode }) => ({
       input: { index: 'index.html', core: 'src/source/page/core/core.ts' }, // the core can also be imported by itself, as tests do
       preserveEntrySignatures: 'exports-only',
       output: {
-        advancedChunks: {
-          groups: [{ name: 'shared', test: (id) => SHARED.test(id) && !OPENED_LATER.test(id), minShareCount: 2 }],
-        },
+        codeSplitting: { groups: [group('home', 2), group('table', 1)] },
       },
     },
   },
