@@ -14,7 +14,7 @@ from tests.e2e.playing import CARD, PLAY, READY, STOPS, click_card, step
 
 ROOT = Path(__file__).parents[2]
 MADE = runpy.run_path(str(ROOT / "scripts" / "lessons.py"))
-STEPS = ROOT / "web" / "src" / "learn" / "steps.ts"
+STEPS = ROOT / "web" / "src" / "protocol" / "steps.ts"
 SIZES = [(1280, 800), (390, 844), (360, 640), (844, 390)]
 
 

@@ -18,9 +18,10 @@ from tests.e2e.test_puzzles import right, some
 AT_ONCE = "localStorage['haggis.botPause'] = '0'"
 # All that the service worker lists but for what is kept once it is used, networks and puzzles.
 KEPT = """(async () => {
-  const worker = await (await fetch('sw.js')).text()
+  const { scope } = await navigator.serviceWorker.ready
+  const worker = await (await fetch(scope + 'sw.js')).text()
   const lists = ['CORE', 'REST', 'ENGINE'].map((name) => JSON.parse(worker.match(`const ${name} = (.*)`)[1]))
-  const kept = await Promise.all(lists.flat().map((path) => caches.match(new URL(path, document.baseURI))))
+  const kept = await Promise.all(lists.flat().map((path) => caches.match(new URL(path, scope))))
   return kept.every(Boolean)
 })()"""
 TEXTS = (".html", ".js", ".json")

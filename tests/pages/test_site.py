@@ -33,10 +33,8 @@ def public_names() -> dict[str, list[str]]:
             module = ".".join(path.relative_to(package.parent).with_suffix("").parts).removesuffix(".__init__")
             found[module] = ast.literal_eval(listed[1])
     del found["haggis_cards.bots.greedy"]  # the parts of one bot
-    inside = (
-        "haggis_cards.server.",
-        "haggis_cards.browser.",
-    )  # not for programs; their pages are protocol.md and browser.md
+    # Not for programs; their pages are protocol.md and browser.md.
+    inside = ("haggis_cards.server.", "haggis_cards.table.", "haggis_cards.browser.")
     return {module: names for module, names in found.items() if not module.startswith(inside)}
 
 

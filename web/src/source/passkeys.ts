@@ -2,17 +2,18 @@
 import { request } from './api'
 import { isLoopback } from './invite'
 import type { Ceremony, Me, Profile } from '../protocol/messages'
+import { Trouble } from '../platform/trouble.svelte'
 import { t, type FormOf } from '../words'
 
 type Options = Record<string, unknown> & { challenge: string }
 type Named = { id: string }
-export type Trouble = FormOf<'passkey.trouble'>
+type Hindrance = FormOf<'passkey.trouble'>
 
 /** Why there can be no passkey at this address, or with this browser. */
 export function trouble(
   place: { hostname: string; protocol: string } = location,
   known = 'PublicKeyCredential' in window,
-): Trouble | null {
+): Hindrance | null {
   if (/^[\d.]+$|^\[/.test(place.hostname)) return 'number'
   const local = place.hostname === 'localhost' || place.hostname.endsWith('.localhost')
   if (place.protocol !== 'https:' && !local) return 'insecure'
@@ -47,9 +48,9 @@ function written(credential: Credential | null) {
 /** Words for what a browser refuses. */
 function words(error: unknown): Error {
   if (!(error instanceof DOMException)) return error as Error
-  if (error.name === 'NotAllowedError' || error.name === 'AbortError') return new Error(t('passkey.cancelled'))
-  if (error.name === 'InvalidStateError') return new Error(t('passkey.again'))
-  return new Error(t('passkey.failed', { why: error.message }))
+  if (error.name === 'NotAllowedError' || error.name === 'AbortError') return new Trouble(t('passkey.cancelled'))
+  if (error.name === 'InvalidStateError') return new Trouble(t('passkey.again'))
+  return new Trouble(t('passkey.failed', { why: error.message }))
 }
 
 /** Makes a passkey for who I am. */
