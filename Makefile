@@ -13,7 +13,7 @@ CPP := $(wildcard native/*.hpp native/*.cpp)
 
 CORE := web/core/dist/haggis.wasm# the native core for the browser, where npm run dev finds it
 
-.PHONY: help play site test test-tools lint format lock schema stub core soak soak-server sanitize fuzz bench docs wheel clean
+.PHONY: help play site test quick test-tools learning lint format lock schema stub core soak soak-server sanitize fuzz bench docs wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -25,6 +25,12 @@ test: skipped lint  ## run the linters and all tests; what is not installed is s
 	$(NPM) run check
 	$(NPM) run test
 	$(BIN)/pytest -n auto
+
+quick: $(READY)  ## run the tests that need no process, server or browser of their own: engine, core, pure parts
+	$(BIN)/pytest -n 2 -m quick $(QUICK)
+
+learning: $(READY)  ## install PyTorch and Ray for the tests that need them (PyTorch takes several GB where it comes with CUDA)
+	$(PIP_INSTALL) ray tensorboard torch
 
 test-tools: $(READY)  ## install what the browser and PostgreSQL tests need (as root with apt-get)
 	@$(BIN)/python -m tests.tools --install
@@ -102,7 +108,7 @@ wheel:  ## build, repair and check the wheel and the source package in dist
 lock: $(READY)  ## write constraints.txt: the newest versions that pyproject.toml allows
 	$(BIN)/python -m pip install --quiet uv
 	printf '%s\n' $(BUILD_NEEDS) $(WHEEL_NEEDS) | $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --no-header \
-	  --no-annotate --extra dev pyproject.toml - --output-file constraints.txt
+	  --no-annotate --extra dev --extra learning pyproject.toml - --output-file constraints.txt
 
 $(GAME): $(BUILT)
 	@PYTHON="$(PYTHON)" sh scripts/install_game.sh

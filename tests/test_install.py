@@ -85,11 +85,14 @@ def test_the_hints_name_the_extra_that_has_the_library() -> None:
 
 
 def test_the_lock_has_one_version_for_everything_that_is_installed() -> None:
-    """Each requirement of the base, of `dev` and of the build, in a version that pyproject.toml allows."""
+    """Each requirement of the base, of `dev`, `learning` and the build, in a version that pyproject.toml allows."""
     locked = named(LOCK.splitlines())
-    wanted = named([*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"]])
-    for extra in wanted.pop("haggis-cards").extras:
-        wanted |= named(PROJECT["optional-dependencies"][extra])
+    extras = PROJECT["optional-dependencies"]
+    wanted = named(PROJECT["dependencies"])
+    for name in ("dev", "learning"):
+        wanted |= named(extras[name])
+        for extra in wanted.pop("haggis-cards").extras:
+            wanted |= named(extras[extra])
     make = (ROOT / "Makefile").read_text(encoding="utf-8")
     build, wheel = re.findall(r"^(?:BUILD|WHEEL)_NEEDS := ([^#\n]+)", make, re.MULTILINE)
     wanted |= named(f"{build} {wheel}".split())
