@@ -309,7 +309,7 @@ async def _fill_month(folder: Path, matches: int) -> None:
 
     rng = random.Random(1)
     store, state = await Store.open(folder, ""), TableState("month-0")
-    first = first_entry(NewTable(rules="haggis-3", seats=["club"] * 3, listed=True), None, ["club"])
+    first = first_entry(NewTable(rules="haggis-3", seats=["club"] * 3, listed=True), None)
     state.apply(first)
     await store.append(Write(state.id, first))
     draft = state.start(None, 7)

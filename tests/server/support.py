@@ -74,9 +74,9 @@ class Time:
     def passes(self, seconds: float) -> None:
         """Lets time pass; every table then looks whether something is due."""
         self.now += seconds
-        tables = self.app.state.tables
-        loop = next(iter(tables.tasks._running)).get_loop()
-        for session in list(tables.sessions.values()):
+        state = self.app.state
+        loop = next(iter(state.tasks._running)).get_loop()
+        for session in list(state.sessions.values()):
             loop.call_soon_threadsafe(session.autopilot.plan)
 
 

@@ -21,7 +21,7 @@ async def test_a_bot_is_asked_again_when_its_partner_has_bet_meanwhile(
     caplog.set_level(logging.INFO, "haggis.autopilot")
     asked, bet = threading.Event(), threading.Event()
     with server_inside(tmp_path / "data") as (url, app):
-        bots = app.state.tables.bots
+        bots = app.state.bots
         real = bots.decide
 
         async def slow(level: str, seed: int, view: Mapping[str, Any], asker: Asker) -> Advice:

@@ -145,7 +145,7 @@ def test_a_large_file_is_checked_while_the_server_runs(
         assert httpx.get(f"{url}/ready").json() == {"ready": True, "store": "checked", "draining": False}
         file = tmp_path / "broken"
         file.write_bytes(os.urandom(PAGE))
-        state: StoreCheck = app.state.tables.store_check
+        state: StoreCheck = app.state.store_check
         asyncio.run(state.run(file))
         answer = httpx.get(f"{url}/ready")
         assert (answer.status_code, answer.json()["store"]) == (503, "damaged")

@@ -357,7 +357,7 @@ def test_files_of_the_client_are_limited_by_their_bytes_alone(tmp_path: Path) ->
     (tmp_path / "static" / "index.html").write_text("<html><head></head><body></body></html>")
     (tmp_path / "static" / "large.bin").write_bytes(bytes(1_000_000))
     with server_inside(tmp_path / "data", static=tmp_path / "static", requests_per_second=1) as (url, app):
-        app.state.tables.limits.downloads = Rates("requests", 1, 20_000_000)
+        app.state.limits.downloads = Rates("requests", 1, 20_000_000)
         with httpx.Client(base_url=url) as client:
             answers = [client.get("/large.bin").status_code for _ in range(25)]
             assert answers == [200] * 20 + [429] * 5

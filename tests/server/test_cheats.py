@@ -9,7 +9,7 @@ import pytest
 
 from haggis_cards import Match
 from haggis_cards.match import Rounds
-from haggis_cards.server.daily import service as deals_of_day
+from haggis_cards.server.daily import entrants
 from haggis_cards.server.history import sent_matches
 from haggis_cards.server.registry.limits import Rates
 from haggis_cards.table import autopilot
@@ -85,7 +85,7 @@ def test_a_try_that_nobody_finishes_ends_when_it_no_longer_counts(
     """Or a server would be full one day of tables that wait for nobody."""
     today = Calendar()
     monkeypatch.setattr(autopilot, "now", today)
-    monkeypatch.setattr(deals_of_day, "ENTRANTS", ())
+    monkeypatch.setattr(entrants, "ENTRANTS", ())
     with server_with_time(tmp_path / "data", abandon_after=900, **QUICK) as (url, time):
         ann = Guest(url, "Ann")
         challenge = ann.post("/api/challenges", {"rules": "haggis-2", "seats": ["open", "club"], "days": 5}, 201)["id"]
@@ -134,7 +134,7 @@ def test_records_of_one_address_do_not_fill_the_disk(tmp_path: Path) -> None:
     with server_inside(tmp_path / "data") as (url, app):
         ann, record = Guest(url, "Ann"), random_match("haggis-2", seed=1).record().data
         size = len(httpx.Request("POST", url, json=record).content)
-        app.state.tables.limits.uploads = Rates("replays", 1e-9, 2 * size)
+        app.state.limits.uploads = Rates("replays", 1e-9, 2 * size)
         kept = ann.post("/api/records", record)["id"]
         ann.post("/api/matches?seat=0", record)
         wish = {"round": 1, "index": 0, "seat": 0, "bot": "club"}
@@ -149,7 +149,7 @@ def test_records_of_one_address_do_not_fill_the_disk(tmp_path: Path) -> None:
 def test_new_subscriptions_have_a_pace(tmp_path: Path) -> None:
     """A guest is made with one click, so a limit for one person alone would stop nobody."""
     with server_inside(tmp_path / "data", push_anywhere=True) as (url, app), push_service() as service:
-        app.state.tables.limits.subscriptions = Rates("requests", 1e-9, 2)
+        app.state.limits.subscriptions = Rates("requests", 1e-9, 2)
         ann, bob = Guest(url, "Ann"), Guest(url, "Bob")
         key = ann.get("/api/push")["key"]
         first, second, third = (Browser(service, name).subscription(key) for name in ("first", "second", "third"))

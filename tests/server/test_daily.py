@@ -21,6 +21,7 @@ from haggis_cards.bots.registry import make_bot
 from haggis_cards.match import Rounds
 from haggis_cards.rules import RULES
 from haggis_cards.server.daily import api as api_daily
+from haggis_cards.server.daily import entrants
 from haggis_cards.server.daily import service as deals_of_day
 from haggis_cards.server.daily.entrants import entrant_points
 from haggis_cards.server.daily.store import Try, standings
@@ -46,9 +47,9 @@ QUICK = 2  # deals in which the bots try their actions: the same kind of bot in 
 @pytest.fixture
 def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
     today = Calendar()
-    for module in (api_daily, api_reviews, deals_of_day, record_notes, access, store, table_session):
+    for module in (api_daily, api_reviews, deals_of_day, entrants, record_notes, access, store, table_session):
         monkeypatch.setattr(module, "now", today)
-    monkeypatch.setattr(deals_of_day, "ENTRANTS", ())
+    monkeypatch.setattr(entrants, "ENTRANTS", ())
     return today
 
 
@@ -264,8 +265,9 @@ def test_match_points_count_those_behind_and_half_of_ties() -> None:
 async def test_the_permanent_entrants_play_the_same_deals(
     calendar: Calendar, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deals_of_day, "ENTRANTS", ("club",))
-    monkeypatch.setattr(deals_of_day, "DEALS", 1)
+    monkeypatch.setattr(entrants, "ENTRANTS", ("club",))
+    for module in (deals_of_day, entrants):
+        monkeypatch.setattr(module, "DEALS", 1)
     monkeypatch.setattr(daily, "DEALS", 1)
     with server_inside(tmp_path / "data", daily_worlds=QUICK) as (url, _):
         ann = Guest(url, "Ann")

@@ -134,7 +134,7 @@ async def test_a_table_where_nobody_is_stands_still(tmp_path: Path) -> None:
     with server_with_time(tmp_path / "data", idle_after=60, bot_pause=0.02) as (url, clock):
         ann = Guest(url)
         table = ann.table("haggis-2", ["random", "random"], end={"rounds": 50})
-        session = clock.app.state.tables.sessions[table]
+        session = clock.app.state.sessions[table]
         wait_for(lambda: session.table.seq > 10)
         clock.now += 61
         wait_for(lambda: session.autopilot._bots is None)

@@ -243,7 +243,7 @@ async def test_a_rematch_starts_when_the_store_works_again(
     ann, bob, table = two_at_a_table(url, end={"rounds": 1})
     async with players(ann, bob, table=table) as (first, second):
         await over(first, second)
-        store = time.app.state.tables.store
+        store = time.app.state.store
         append = store.append
         failed: list[Write] = []
 

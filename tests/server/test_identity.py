@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from alembic import command
 
 from haggis_cards import Record
-from haggis_cards.server.daily import service as deals_of_day
+from haggis_cards.server.daily import entrants
 from haggis_cards.server.identity import api as api_identity
 from haggis_cards.server.identity import service as identity
 from haggis_cards.server.owner.store import OwnerStore
@@ -372,7 +372,7 @@ async def test_everything_in_one_file(url: str) -> None:
 
 async def test_deletion_really_deletes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(identity, "_HEARD", 0.5)
-    monkeypatch.setattr(deals_of_day, "ENTRANTS", ())  # no bots play the deals
+    monkeypatch.setattr(entrants, "ENTRANTS", ())  # no bots play the deals
     with server_inside(tmp_path / "data") as (address, app):
         url = named(address)
         ann, bob, table = two_at_a_table(url, end={"rounds": 1}, rated=True, title="Ann and friends")
@@ -427,7 +427,7 @@ async def test_deletion_really_deletes(tmp_path: Path, monkeypatch: pytest.Monke
         lines = bob.get("/api/ratings/haggis-2")["lines"]
         assert {line["name"] for line in lines if not line["level"]} == {"Somebody", "Bob"}
         assert [line["name"] for line in bob.get(results)["standings"]] == ["Somebody"]
-        assert person not in repr(app.state.tables.identity._epochs)
+        assert person not in repr(app.state.revocations._epochs)
         # The one who was deleted may come again, as somebody new.
         device_of_ann.post("/api/me", {"name": "Ann"})
         assert id_of(device_of_ann) != person

@@ -62,12 +62,12 @@ class Side:
 
     @property
     def match(self) -> Match:
-        match: Match = self.app.state.tables.sessions[TABLE].table.match
+        match: Match = self.app.state.sessions[TABLE].table.match
         return match
 
     @property
     def seq(self) -> int:
-        seq: int = self.app.state.tables.sessions[TABLE].table.seq
+        seq: int = self.app.state.sessions[TABLE].table.seq
         return seq
 
     async def sit_down(self, stack: AsyncExitStack, rules: Rules, people: list[int], bots: str) -> None:
@@ -85,7 +85,7 @@ class Side:
 
     async def begin(self, host: int) -> None:
         """Starts the match; who came when before it depends on the machine's speed and is forgotten."""
-        broadcast = self.app.state.tables.sessions[TABLE].broadcast
+        broadcast = self.app.state.sessions[TABLE].broadcast
         async with asyncio.timeout(20):
             while broadcast.presence_due:
                 await asyncio.sleep(0.01)

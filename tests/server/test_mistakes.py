@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from haggis_cards.server.reviews import api as api_reviews
+from haggis_cards.server.reviews import making
+from haggis_cards.server.reviews import mistakes_api as api_mistakes
 from haggis_cards.server.reviews import service as reviews
 from haggis_cards.server.reviews.mistakes import PAUSES
 from haggis_cards.table.log import now
@@ -31,7 +32,7 @@ class Calendar:
 def calendar() -> Iterator[Calendar]:
     today = Calendar()
     with pytest.MonkeyPatch.context() as patch:
-        for module in (api_reviews, reviews):
+        for module in (api_mistakes, making, reviews):
             patch.setattr(module, "now", today)
         yield today
 

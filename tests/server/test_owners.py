@@ -112,7 +112,7 @@ def test_a_ban_holds_although_the_store_failed_when_it_was_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with server_inside(tmp_path / "data") as (url, app):
-        store, far = app.state.tables.store, {"x-forwarded-for": "203.0.113.7"}
+        store, far = app.state.store, {"x-forwarded-for": "203.0.113.7"}
         read = store.read
         failed: list[Any] = []
 

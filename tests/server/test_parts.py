@@ -201,7 +201,7 @@ def played_table(seed: int, preset: str = "haggis-3") -> list[Entry]:
         table.apply(entry, after)
 
     seats = ["me", *["random"] * (RULES[preset].players - 1)]
-    enter(first_entry(NewTable(rules=preset, seats=seats, end={"rounds": 1}), guest, ["random"]))
+    enter(first_entry(NewTable(rules=preset, seats=seats, end={"rounds": 1}), guest))
     enter(*table.start(0, seed))
     while table.status == "playing":
         if rng.random() < 0.05:
@@ -239,7 +239,7 @@ def test_the_same_log_gives_the_same_table(preset: str) -> None:
 def test_a_bet_leaves_the_decision_open() -> None:
     """R7.1: bets come out of turn; they neither restart a clock nor make an answer stale."""
     table = TableState("t")
-    table.apply(first_entry(NewTable(rules="haggis-2", seats=["random", "random"]), None, ["random"]))
+    table.apply(first_entry(NewTable(rules="haggis-2", seats=["random", "random"]), None))
     table.apply(table.start(None, 5).entry)
     since, seat = table.since, table.to_act[0]
     table.apply(table.act(1 - seat, "bet 15", table.seq).entry)

@@ -18,8 +18,8 @@ from tests.server.support import Guest, Player, players, server_inside, server_w
 @contextlib.asynccontextmanager
 async def held(app: Any, table: str) -> AsyncIterator[TableSession]:
     """Holds a table's lock, so that all commands of the body wait for it; they come in the order of the body."""
-    session = app.state.tables.sessions[table]
-    loop = next(iter(app.state.tables.tasks._running)).get_loop()
+    session = app.state.sessions[table]
+    loop = next(iter(app.state.tasks._running)).get_loop()
     taken = asyncio.run_coroutine_threadsafe(session.lock.acquire(), loop)
     await asyncio.wrap_future(taken)
     try:
@@ -132,7 +132,7 @@ async def test_who_comes_back_while_the_absence_is_being_stored_is_back(
     with server_with_time(tmp_path / "data", away_after=10) as (url, time):
         ann, bob, table = two_at_a_table(url)
         ann.post(f"/api/tables/{table}/start", {})
-        store, stored, writing = time.app.state.tables.store, threading.Event(), threading.Event()
+        store, stored, writing = time.app.state.store, threading.Event(), threading.Event()
         append = store.append
 
         async def slow(write: Write) -> bool:
@@ -160,12 +160,12 @@ async def test_who_comes_while_the_sweep_forgets_the_table_is_sent_back(
     with server_inside(tmp_path / "data") as (url, app):
         ann = Guest(url)
         table = ann.table()
-        tables = app.state.tables
+        tables = app.state.registry
         get = tables.get
 
         async def get_and_sweep(id: str) -> TableSession:
             session: TableSession = await get(id)
-            await tables._sweeper._look_round()
+            await app.state.upkeep.look_round()
             return session
 
         with monkeypatch.context() as patch:
@@ -175,7 +175,7 @@ async def test_who_comes_while_the_sweep_forgets_the_table_is_sent_back(
                 await early.socket.wait_closed()
             assert early.socket.close_code == 1012
         async with players(ann, table=table):
-            assert tables.sessions[table].present == {0}
+            assert app.state.sessions[table].present == {0}
 
 
 async def test_an_entry_that_cannot_be_applied_is_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from haggis_cards.server.registry import sweeper
+from haggis_cards.server.registry import upkeep
 from haggis_cards.table import counters as metrics
 from haggis_cards.table import log as entries
 from haggis_cards.table.connection import SLOWEST
@@ -114,7 +114,7 @@ async def test_a_client_that_does_not_read_is_closed_with_4408(tmp_path: Path) -
         slow = raw_socket(int(url.rsplit(":", 1)[1]), f"/api/tables/{table}/socket", ann.cookie, buffer=4096)
         for number in range(asked):
             slow.sendall(frame(json.dumps({"type": "refresh", "id": f"{number}"})))
-        session = app.state.tables.sessions[table]
+        session = app.state.sessions[table]
         await asyncio.to_thread(wait_for, lambda: session.connections)  # the handshake comes before it
         (conn,) = session.connections
         sent = -1.0
@@ -154,14 +154,14 @@ def frames(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 async def test_silent_sockets_do_not_keep_other_tables_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """More tables than one piece of the sweep are kept open by clients that say nothing; empty ones are closed."""
-    monkeypatch.setattr(sweeper, "_PIECE", 3)
-    monkeypatch.setattr(sweeper, "now", lambda: 0)  # no table is old yet
+    monkeypatch.setattr(upkeep, "_PIECE", 3)
+    monkeypatch.setattr(upkeep, "now", lambda: 0)  # no table is old yet
     with server_inside(tmp_path / "data", sweep=0.1, empty_after=0.5) as (url, _):
         ann = Guest(url)
         kept = [ann.table() for _ in range(5)]
         silent = [await Player(Guest(url, signed_in=False), table).open() for table in kept]
         empty = [ann.table() for _ in range(5)]
-        monkeypatch.setattr(sweeper, "now", lambda: entries.now() + 10_000)
+        monkeypatch.setattr(upkeep, "now", lambda: entries.now() + 10_000)
         for table in empty:
             await asyncio.to_thread(wait_for, lambda: ann.get(f"/api/tables/{table}")["status"] == "closed")  # noqa: B023
         assert {ann.get(f"/api/tables/{table}")["status"] for table in kept} == {"waiting"}

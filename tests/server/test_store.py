@@ -50,7 +50,7 @@ async def test_what_the_lobby_shows_is_stored_with_the_entries(tmp_path: Path) -
             for table in tables:
                 if not title:
                     wish = NewTable(rules="haggis-2", seats=["me", "open"], listed=True)
-                    entry = first_entry(wish, Guest("ann", "Ann"), [])
+                    entry = first_entry(wish, Guest("ann", "Ann"))
                 else:
                     table.title = title
                     entry = table.settings(0, False, True, None).entry

@@ -9,6 +9,7 @@ import json
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import inf
 from random import SystemRandom
 from typing import Any, Final, NamedTuple, TypeVar
@@ -20,24 +21,25 @@ import haggis_cards.bots.random  # noqa: F401  both are found by name, and are t
 from haggis_cards.bots.registry import IN_BROWSERS
 from haggis_cards.browser.core import PageCore
 from haggis_cards.browser.page import Host, show
-from haggis_cards.cards import clip
 from haggis_cards.errors import HaggisError
-from haggis_cards.rules import RULES, Rules
+from haggis_cards.rules import RULES
 from haggis_cards.table import bots as bot_workers
 from haggis_cards.table import daily, places
 from haggis_cards.table.asker import ANYBODY, Asker
 from haggis_cards.table.bots import Bots
 from haggis_cards.table.commands import Commands
 from haggis_cards.table.connection import Connection
+from haggis_cards.table.dealing import Dealer
 from haggis_cards.table.guests import Guest, clean_name, new_id
 from haggis_cards.table.hints import Hints
 from haggis_cards.table.log import Entry, LogLine, Write, now
+from haggis_cards.table.ports import Surroundings
 from haggis_cards.table.quarantine import Quarantine, apply
 from haggis_cards.table.records import add_times
 from haggis_cards.table.session import TableSession
 from haggis_cards.table.state import Draft, TableState
 from haggis_cards.table.tasks import Tasks
-from haggis_cards.table.terms import first_entry
+from haggis_cards.table.terms import continued, first_entry
 from haggis_cards.table.views import view
 from haggis_cards.view import View
 from haggis_cards.wire import reviews as r
@@ -94,15 +96,21 @@ class LocalTables:
     """The tables of a browser."""
 
     def __init__(self, host: Host, times: LocalTimes | None = None) -> None:
-        self.clock: Callable[[], float] = time.monotonic
-        self.closing = False
-        self.settings = times or LocalTimes()
-        self.store = _Store(host)
-        self.pubsub, self.lobby, self.limits = _Nobody(), _Nobody(), _NoLimits()
-        self.tasks, self.quarantine = Tasks(), Quarantine()
         self.bots = Bots(_Thinkers(host), _BUDGET)
-        self.hints = Hints(self.bots, "master" if host.thinks("master") else _HINTS, self.limits)
-        self._host, self._random = host, SystemRandom()
+        self._host, self._store, limits = host, _Store(host), _NoLimits()
+        self._surroundings = Surroundings(
+            clock=time.monotonic,
+            settings=times or LocalTimes(),
+            store=self._store,
+            pubsub=_Nobody(),
+            lobby=_Nobody(),
+            tasks=Tasks(),
+            quarantine=Quarantine(),
+            bots=self.bots,
+            hints=Hints(self.bots, "master" if host.thinks("master") else _HINTS, limits),
+            limits=limits,
+            dealer=Dealer(partial(SystemRandom().getrandbits, 128)),
+        )
         self._sessions: dict[str, LocalSession] = {}
         self._sockets: dict[int, LocalCommands] = {}
 
@@ -135,26 +143,21 @@ class LocalTables:
         """A table whose matches go on from a place of a record, with bots on the other seats."""
         asked: r.TableWish = msgspec.convert(dict(wish), r.TableWish)
         match = places.origin(text, asked.round, asked.index)
-        rules = Rules.from_spec(match["rules"])
-        if asked.seat not in rules.seats:
-            raise Refused("bad-seats", fault="number", last=rules.players - 1, number=asked.seat)
-        seats = ["me" if seat == asked.seat else asked.bot for seat in rules.seats]
-        terms = m.NewTable(rules=match["rules"], end=dict(match["end"]), seats=seats)
-        origin = {"record": id, "round": asked.round, "index": asked.index, "match": m.encode(match).decode()}
+        terms, origin = continued(id, match, asked)
         return await self._make(terms, [name], locked=True, origin=origin)
 
     async def _make(self, terms: m.NewTable, people: Sequence[str], **bound: Any) -> m.TableInfo:
         guests = [Guest(_guest(place), clean_name(name)) for place, name in enumerate(people)]
-        first = first_entry(terms, guests[0] if guests else None, bot_workers.levels())
+        first = first_entry(terms, guests[0] if guests else None)
         first = first._replace(data={**first.data, **bound})
         table = TableState(LOCAL + new_id())
         table.apply(first)
-        await self.store.append(Write(table.id, first, table.info()))
-        session = self._sessions[table.id] = LocalSession(self, table)
+        await self._store.append(Write(table.id, first, table.info()))
+        session = self._sessions[table.id] = LocalSession(self._surroundings, table)
         session.presence_changed()
         for guest in guests[1:]:
             await session.submit(lambda table, guest=guest: table.sit(guest, None))  # type: ignore[misc]
-        await session.submit(lambda table: self.start(table, table.host))
+        await session.submit(lambda table: self._surroundings.dealer.start(table, table.host))
         return session.info()
 
     async def seen(self, id: str, person: int | None) -> m.Seen:
@@ -181,7 +184,7 @@ class LocalTables:
             self._host.send(socket, message.decode())
             return True
 
-        conn = Connection(_unused, guest, 0, session.broadcast.state, write_now=send, clock=self.clock)
+        conn = Connection(_unused, guest, 0, session.broadcast.state, write_now=send)
         self._sockets[socket] = LocalCommands(session, conn)
         session.join(conn, since)
 
@@ -207,7 +210,7 @@ class LocalTables:
 
     async def timed(self, id: str, number: int, record: str) -> str:
         """The record of a match with its date, and the seconds that each action took."""
-        return add_times(record, number, await self.store.lines(id))
+        return add_times(record, number, await self._store.lines(id))
 
     async def round(self, id: str, number: int) -> dict[str, Any]:
         """The record of a running match as if it had ended with this round, to review that."""
@@ -222,31 +225,14 @@ class LocalTables:
 
     async def _get(self, id: str) -> LocalSession:
         if id not in self._sessions:
-            entries = await self.store.entries(id)
+            entries = await self._store.entries(id)
             if not entries:
                 raise Refused("no-table")
             table = TableState(id)
             apply(table, entries)
-            self._sessions[id] = LocalSession(self, table)
+            self._sessions[id] = LocalSession(self._surroundings, table)
             self._sessions[id].presence_changed()
         return self._sessions[id]
-
-    # What tables ask for
-
-    def start(
-        self, table: TableState, seat: int | None, fill: str | None = None, id: str | None = None, again: bool = False
-    ) -> Draft:
-        """The start of a match with a fresh secret seed."""
-        if again and not table.wants_rematch:
-            raise Refused("not-now", fault="rematch-waits")
-        self.check_level(fill)
-        seed = int(table.daily["seed"]) if table.daily else self._random.getrandbits(128)
-        return table.start(seat, seed, fill, id=id)
-
-    def check_level(self, level: str | None) -> None:
-        """Refuses a bot that people cannot choose."""
-        if level is not None and level not in bot_workers.levels():
-            raise Refused("bad-seats", fault="level", levels=bot_workers.levels(), text=clip(level))
 
 
 _here: list[LocalTables] = []

@@ -227,7 +227,7 @@ def prune(
     yes: Yes = False,
 ) -> None:
     """Delete closed tables with their logs, records and reviews after some days; `keep_days` does so by itself."""
-    from haggis_cards.server.owner.owner import delete_tables, old_tables
+    from haggis_cards.server.store.old_tables import delete_tables, old_tables
 
     found = _run(old_tables, days)
     if not dry_run and found:

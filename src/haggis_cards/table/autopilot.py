@@ -109,7 +109,7 @@ class Autopilot:
         """The next match starts when everybody has asked; also later, if the store failed or the process died then."""
         tables, clock = self._session.tables, self._session.clock
         wanted = self._session.table.wants_rematch
-        return [(clock.began, lambda table: tables.start(table, None, again=True))] if wanted else []
+        return [(clock.began, lambda table: tables.dealer.start(table, None, again=True))] if wanted else []
 
     def _plan_host(self) -> list[tuple[float, "Handler"]]:
         """Between matches: another person becomes host when the host has been gone for long."""

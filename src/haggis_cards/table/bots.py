@@ -13,13 +13,13 @@ from typing import Any, Final, Protocol, TypeVar, cast
 from haggis_cards.bots.guard import safe
 from haggis_cards.bots.protocol import is_answer
 from haggis_cards.bots.registry import LEVELS, make_bot
-from haggis_cards.cards import GLYPHS
+from haggis_cards.cards import GLYPHS, clip
 from haggis_cards.errors import HaggisError
 from haggis_cards.match import Match
 from haggis_cards.table import counters as metrics
 from haggis_cards.table.asker import ANYBODY, Asker
 from haggis_cards.view import View
-from haggis_cards.wire.refusals import WorkerFailed
+from haggis_cards.wire.refusals import Refused, WorkerFailed
 from haggis_cards.wire.tables import Advice, BotInfo
 
 T = TypeVar("T")
@@ -41,6 +41,12 @@ _ABOUT: Final[Mapping[str, str]] = {
 def levels() -> list[str]:
     """The levels that a seat can have: those that people choose from, and `random`."""
     return [*LEVELS, "random"]
+
+
+def check_level(level: str | None) -> None:
+    """Refuses a bot that people cannot choose."""
+    if level is not None and level not in levels():
+        raise Refused("bad-seats", fault="level", levels=levels(), text=clip(level))
 
 
 def infos() -> list[BotInfo]:

@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from haggis_cards.errors import HaggisError, Refusal
 from haggis_cards.table import counters as metrics
+from haggis_cards.table.bots import check_level
 from haggis_cards.table.broadcast import answer_ok
 from haggis_cards.table.connection import Connection
 from haggis_cards.table.guests import Guest
@@ -165,12 +166,14 @@ class Commands:
         name, session = command.id, self.session
         match command:
             case m.Bot(seat=chair, level=level):
-                self.session.tables.check_level(level)
+                check_level(level)
                 await self._submit_seated(
                     name, lambda table, seat: table.bot(seat, chair, level, session.present, name)
                 )
             case m.Start(fill=fill):
-                await self._submit_seated(name, lambda table, seat: self.session.tables.start(table, seat, fill, name))
+                await self._submit_seated(
+                    name, lambda table, seat: self.session.tables.dealer.start(table, seat, fill, name)
+                )
             case m.Kick(seat=chair):
                 await self._submit_seated(name, lambda table, seat: table.kick(seat, chair, name))
             case m.Swap(seat=chair, other=other):

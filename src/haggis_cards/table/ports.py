@@ -1,13 +1,15 @@
-"""What a table needs of the place where it runs: a process of a server (`tables`), or a browser (part `browser`)."""
+"""What a table needs of the place where it runs: a process of a server, or a browser (part `browser`)."""
 
 from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from haggis_cards.table.asker import Asker
+    from haggis_cards.table.dealing import Dealer
     from haggis_cards.table.log import Entry, Write
     from haggis_cards.table.session import TableSession
-    from haggis_cards.table.state import Draft, TableState
+    from haggis_cards.table.state import TableState
     from haggis_cards.wire.refusals import DamagedTable
     from haggis_cards.wire.tables import Advice
 
@@ -93,37 +95,19 @@ class Limits(Protocol):
     def check_hint(self, address: str, person: str) -> None: ...
 
 
-class Surroundings(Protocol):
+@dataclass
+class Surroundings:
     """All of it."""
 
     clock: Callable[[], float]
-    closing: bool
-
-    @property
-    def settings(self) -> Times: ...
-    @property
-    def store(self) -> Log: ...
-    @property
-    def pubsub(self) -> Others: ...
-    @property
-    def lobby(self) -> Lobby: ...
-    @property
-    def tasks(self) -> Tasks: ...
-    @property
-    def quarantine(self) -> Quarantine: ...
-    @property
-    def bots(self) -> Bots: ...
-    @property
-    def hints(self) -> Hints: ...
-    @property
-    def limits(self) -> Limits: ...
-
-    def start(
-        self, table: "TableState", seat: int | None, fill: str | None = None, id: str | None = None, again: bool = False
-    ) -> "Draft":
-        """The start of a match with a fresh secret seed."""
-        ...
-
-    def check_level(self, level: str | None) -> None:
-        """Refuses a bot that people cannot choose."""
-        ...
+    settings: Times
+    store: Log
+    pubsub: Others
+    lobby: Lobby
+    tasks: Tasks
+    quarantine: Quarantine
+    bots: Bots
+    hints: Hints
+    limits: Limits
+    dealer: "Dealer"
+    closing: bool = False  # nothing happens by itself any more

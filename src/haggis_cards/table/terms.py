@@ -1,20 +1,22 @@
 """The terms of a new table: its first entry out of a request, and the end of a match within the limits."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from haggis_cards.cards import clip
 from haggis_cards.errors import RulesError
 from haggis_cards.match import End, Goal, Rounds
 from haggis_cards.rules import Rules
+from haggis_cards.table.bots import levels
 from haggis_cards.table.guests import Guest, clean_text
 from haggis_cards.table.log import Entry
 from haggis_cards.wire.facts import DAY, LIMITS
 from haggis_cards.wire.refusals import Refused
-from haggis_cards.wire.tables import NewTable
+from haggis_cards.wire.reviews import TableWish
+from haggis_cards.wire.tables import NewTable, encode
 
 
-def first_entry(wish: NewTable, guest: Guest | None, levels: Iterable[str]) -> Entry:
+def first_entry(wish: NewTable, guest: Guest | None) -> Entry:
     """The first entry of a table, made from a request for one."""
     rules = Rules.from_spec(wish.rules)
     if rules.is_custom:
@@ -25,7 +27,7 @@ def first_entry(wish: NewTable, guest: Guest | None, levels: Iterable[str]) -> E
         raise Refused("bad-seats", fault="me")
     if "me" in wish.seats and guest is None:
         raise Refused("no-session")
-    known = list(levels)
+    known = levels()
     chairs: list[dict[str, str]] = []
     for seat in wish.seats:
         if seat == "me" and guest:
@@ -61,3 +63,13 @@ def read_end(end: Mapping[str, int]) -> End:
         case {"goal": int(points), **rest} if not rest and least_goal <= points <= most_goal:
             return Goal(points)
     raise RulesError("end-range", rounds=most_rounds, goal=most_goal, text=clip(dict(end)))
+
+
+def continued(record: str, match: Mapping[str, Any], wish: TableWish) -> tuple[NewTable, dict[str, Any]]:
+    """The terms of a table whose matches go on from a place of a record, with bots on the other seats; its origin."""
+    rules = Rules.from_spec(match["rules"])
+    if wish.seat not in rules.seats:
+        raise Refused("bad-seats", fault="number", last=rules.players - 1, number=wish.seat)
+    seats = ["me" if seat == wish.seat else wish.bot for seat in rules.seats]
+    terms = NewTable(rules=match["rules"], end=dict(match["end"]), seats=seats)
+    return terms, {"record": record, "round": wish.round, "index": wish.index, "match": encode(match).decode()}

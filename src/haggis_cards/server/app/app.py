@@ -13,7 +13,10 @@ from typing import Any, Final
 
 from litestar import Litestar, Request, Response
 from litestar.channels import ChannelsPlugin
+from litestar.datastructures import State
+from litestar.di import Provide
 from litestar.exceptions import HTTPException
+from litestar.handlers import BaseRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
@@ -24,22 +27,28 @@ from haggis_cards.server.app.api_page import ApiPage
 from haggis_cards.server.app.api_schema import tighten
 from haggis_cards.server.app.client_pages import get_client
 from haggis_cards.server.app.security_headers import HEADERS
+from haggis_cards.server.app.services import GIVEN, Services
 from haggis_cards.server.app.websocket import table_socket
 from haggis_cards.server.challenges import api as api_challenges
 from haggis_cards.server.daily import api as api_daily
 from haggis_cards.server.history import api as api_people
 from haggis_cards.server.history import sent_api as api_sent
-from haggis_cards.server.http import tables_api as api
-from haggis_cards.server.http.access import address, check_origin, guest_of
+from haggis_cards.server.http import health_api as api_health
+from haggis_cards.server.http import me_api as api_me
+from haggis_cards.server.http import records_api as api_records
+from haggis_cards.server.http import tables_api as api_tables
+from haggis_cards.server.http.access import Asked, Asking, check_origin
 from haggis_cards.server.identity import api as api_identity
+from haggis_cards.server.people.bans import Bans
 from haggis_cards.server.people.tokens import Signer, load_keys
 from haggis_cards.server.process import garbage
 from haggis_cards.server.process.config import ServerSettings, data_folder, key_path
 from haggis_cards.server.push import api as api_push
 from haggis_cards.server.puzzles import api as api_puzzles
-from haggis_cards.server.registry.pubsub import CHANNEL, PubSub
-from haggis_cards.server.registry.tables import Tables
+from haggis_cards.server.registry.limits import Limiters
+from haggis_cards.server.registry.pubsub import CHANNEL, Line
 from haggis_cards.server.reviews import api as api_reviews
+from haggis_cards.server.reviews import mistakes_api as api_mistakes
 from haggis_cards.server.sheets import api as api_sheets
 from haggis_cards.server.store import health as store_check
 from haggis_cards.server.store.databases import async_url
@@ -55,34 +64,38 @@ _BROKEN_OFF: Final = "client disconnected prematurely"  # Litestar's words for a
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 
-def make_app(settings: ServerSettings, static: Path | None = None, **table_options: Any) -> Litestar:
-    """The server as an ASGI application. `table_options` are for tests: `clock`, `deals`, `ids`, `sweep`."""
+def make_app(settings: ServerSettings, static: Path | None = None, **for_tests: Any) -> Litestar:
+    """The server as an ASGI application. `for_tests`: what `Services` takes for them."""
+    state = State({"client": static_files.load_client(static)})
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        signer = app.state.signer = Signer(*load_keys(key_path(settings)))
+        signer = Signer(*load_keys(key_path(settings)))
         store = await Store.open(data_folder(settings), settings.database_url)
-        async with _pubsub(settings) as pubsub:
-            tables = app.state.tables = Tables(
-                settings, store, pubsub, renew_key=lambda: signer.renew(*load_keys(key_path(settings))), **table_options
-            )
-            await tables.open()
-            _watch_store(settings, tables)
+        async with _line(settings) as line:
+            services = Services(settings, signer, store, line, **for_tests)
+            state.update(vars(services))
+            await services.open()
+            _watch_store(services)
             if threading.current_thread() is threading.main_thread():
-                asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, tables.drain.begin)
-                _stop_early(tables)
+                asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, services.drain.begin)
+                _stop_early(services)
             puzzles.collection()  # read now, for the same reason as the next line
             tighten(app.openapi_schema)  # made now: the first request for it would hold the loop
             garbage.settle()
             # The longest time, in seconds, that the thread which commits waits for the interpreter's lock.
             sys.setswitchinterval(0.0005)
             yield
-            await tables.close()
+            await services.close()
 
-    app = Litestar(
+    return Litestar(
         route_handlers=[
-            *api.HANDLERS,
+            *api_me.HANDLERS,
+            *api_tables.HANDLERS,
+            *api_records.HANDLERS,
+            *api_health.HANDLERS,
             *api_reviews.HANDLERS,
+            *api_mistakes.HANDLERS,
             *api_people.HANDLERS,
             *api_identity.HANDLERS,
             *api_sent.HANDLERS,
@@ -95,7 +108,10 @@ def make_app(settings: ServerSettings, static: Path | None = None, **table_optio
             get_client,
         ],
         lifespan=[lifespan],
-        before_request=_check,
+        request_class=Asked,
+        state=state,
+        dependencies={name: _provide(state, name) for name in GIVEN},
+        guards=[_check],
         exception_handlers={
             HaggisError: _refuse,
             HTTPException: _refuse_http,
@@ -116,18 +132,25 @@ def make_app(settings: ServerSettings, static: Path | None = None, **table_optio
         logging_config=None,
         debug=False,
     )
-    app.state.client = static_files.load_client(static)
-    return app
 
 
-def _watch_store(settings: ServerSettings, tables: Tables) -> None:
+def _provide(services: State, name: str) -> Provide:
+    """A service, for handlers with a parameter of its name."""
+
+    def service() -> Any:
+        return services[name]
+
+    return Provide(service, sync_to_thread=False)
+
+
+def _watch_store(services: Services) -> None:
     """Checks a large file of SQLite while the server runs; a small one has been checked before."""
-    path = data_folder(settings) / FILE
-    if not settings.database_url and path.stat().st_size > store_check.AT_ONCE:
-        tables.tasks.spawn(tables.store_check.run(path))
+    path = data_folder(services.settings) / FILE
+    if not services.settings.database_url and path.stat().st_size > store_check.AT_ONCE:
+        services.tasks.spawn(services.store_check.run(path))
 
 
-def _stop_early(tables: Tables) -> None:
+def _stop_early(services: Services) -> None:
     """Stops the workers with the signal that ends the server.
 
     Uvicorn waits for requests that are being answered, and cancels them with a traceback each when that takes long.
@@ -138,38 +161,39 @@ def _stop_early(tables: Tables) -> None:
         assert callable(leave)  # uvicorn's
 
         def stop(number: int, frame: FrameType | None, leave: Callable[..., Any] = leave) -> None:
-            loop.call_soon_threadsafe(tables.stop)
+            loop.call_soon_threadsafe(services.stop)
             leave(number, frame)
 
         signal.signal(number, stop)
 
 
 @asynccontextmanager
-async def _pubsub(settings: ServerSettings) -> AsyncIterator[PubSub]:
+async def _line(settings: ServerSettings) -> AsyncIterator[Line | None]:
     """The connection to other processes, where there can be any."""
     if not settings.database_url:
-        yield PubSub()
+        yield None
         return
     from haggis_cards.server.registry.postgres_channel import PostgresBackend
 
     url = async_url(settings.database_url).set(drivername="postgresql").render_as_string(hide_password=False)
     backend = PostgresBackend(url)
     async with ChannelsPlugin(backend, channels=[CHANNEL]) as plugin:
-        yield PubSub(plugin, backend)
+        yield Line(plugin, backend)
 
 
-async def _check(request: Request[Any, Any, Any]) -> None:
-    """Before every request: refuses clients that are too fast, and pages of other sites."""
-    tables: Tables = request.app.state.tables
-    client = address(request)
+async def _check(request: Asking, _: BaseRouteHandler) -> None:
+    """Refuses clients that are too fast, and pages of other sites; sockets check by themselves."""
+    if not isinstance(request, Asked):
+        return
+    limits: Limiters = request.app.state.limits
+    bans: Bans = request.app.state.bans
     if file := static_files.find(request):  # from memory, at the pace of the line: only their bytes are limited
-        tables.limits.downloads.check(client, len(file.body))
+        limits.downloads.check(request.address, len(file.body))
     else:
-        tables.limits.requests.check(client)
-    guest = guest_of(request)
-    tables.bans.check(client, guest.id if guest else None)
+        limits.requests.check(request.address)
+    bans.check(request.address, request.guest_id)
     if request.method not in _SAFE:
-        check_origin(request, tables.settings)
+        check_origin(request, request.app.state.settings)
 
 
 def _refuse(_: Request[Any, Any, Any], error: HaggisError) -> Response[Problem]:

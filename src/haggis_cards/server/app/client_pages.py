@@ -9,10 +9,12 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from litestar import Request, Response, get
+from litestar.datastructures import State
 from litestar.status_codes import HTTP_200_OK, HTTP_404_NOT_FOUND
 
 from haggis_cards.server.app import link_preview
 from haggis_cards.server.app.static_files import INDEX, StaticFile, find, make_file, send
+from haggis_cards.server.challenges.service import Challenges
 from haggis_cards.server.registry.tables import Tables
 from haggis_cards.wire.facts import CLIENT_ROUTES, LOCAL
 from haggis_cards.wire.refusals import Refused, StorageError
@@ -36,28 +38,29 @@ async def get_client(request: Request[Any, Any, Any]) -> Response[bytes]:
     if not known and "text/html" not in request.headers.get("accept", "") and route not in CLIENT_ROUTES:
         raise Refused("not-found")
     # Behind a known proxy, scheme and host are those of the address that people use.
-    tables: Tables = request.app.state.tables
-    origin = tables.settings.public_url or str(request.base_url).rstrip("/")
+    origin = request.app.state.settings.public_url or str(request.base_url).rstrip("/")
     tags = link_preview.tags(preview, origin, request.url.path, link_preview.PICTURE in files)
     return send(request, _page(files[INDEX].body, tags), HTTP_200_OK if known else HTTP_404_NOT_FOUND)
 
 
-async def _table(tables: Tables, id: str) -> link_preview.Preview:
+async def _table(services: State, id: str) -> link_preview.Preview:
+    tables: Tables = services.registry
     return link_preview.of_table((await tables.get(id)).info())
 
 
-async def _challenge(tables: Tables, id: str) -> link_preview.Preview:
-    return link_preview.of_challenge(await tables.challenges.show(id, None))
+async def _challenge(services: State, id: str) -> link_preview.Preview:
+    challenges: Challenges = services.challenges
+    return link_preview.of_challenge(await challenges.show(id, None))
 
 
-_Find: TypeAlias = Callable[[Tables, str], Awaitable[link_preview.Preview]]
+_Find: TypeAlias = Callable[[State, str], Awaitable[link_preview.Preview]]
 _PREVIEWS: Final[Mapping[str, _Find]] = {"table": _table, "challenge": _challenge}
 
 
 async def _found(find: _Find, request: Request[Any, Any, Any], id: str) -> link_preview.Preview | None:
     """The preview of a table or challenge, None if there is no such one."""
     try:
-        return await find(request.app.state.tables, id)
+        return await find(request.app.state, id)
     except StorageError:
         return link_preview.HOME  # whether it exists cannot be said now
     except Refused:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
@@ -11,11 +12,15 @@ from litestar.params import FromPath
 
 from haggis_cards.errors import Refusal
 from haggis_cards.server.http.access import address, check_origin, guest_of
-from haggis_cards.server.registry.limits import Bucket
+from haggis_cards.server.people.bans import Bans
+from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.server.process.turns import Turns
+from haggis_cards.server.registry.limits import Bucket, Limiters
 from haggis_cards.server.registry.tables import Tables
 from haggis_cards.table import counters as metrics
 from haggis_cards.table.commands import Commands
 from haggis_cards.table.connection import CUT_OFF, METER, READ, WRITE_NOW, Connection
+from haggis_cards.table.guests import Guest
 from haggis_cards.table.session import TableSession
 from haggis_cards.wire import tables as m
 from haggis_cards.wire.refusals import Refused, status_of
@@ -28,19 +33,21 @@ _FLOODED: Final = 50  # messages over the limit, then it is closed
 @websocket("/api/tables/{table:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     """Plays at a table, or watches it."""
-    tables: Tables = socket.app.state.tables
-    client = address(socket)
-    await tables.turns.take()
+    client, services = address(socket), socket.app.state
+    tables: Tables = services.registry
+    limits: Limiters = services.limits
+    turns: Turns = services.turns
+    bans: Bans = services.bans
+    await turns.take()
     async with contextlib.AsyncExitStack() as stack:
         try:
-            check_origin(socket, tables.settings)
-            tables.limits.requests.check(client)
+            check_origin(socket, services.settings)
+            limits.requests.check(client)
             guest = guest_of(socket)
-            tables.bans.check(client, guest.id if guest else None)
-            session = await tables.get(table)
-            await tables.check_visitor(session, guest)
+            bans.check(client, guest.id if guest else None)
+            session = await tables.visit(table, guest)
             seat = session.table.seat_of(guest.id if guest else None)
-            stack.enter_context(tables.limits.socket(client, table, seat))
+            stack.enter_context(limits.socket(client, table, seat))
         except Refused as refused:
             await _reject(socket, refused)
             return
@@ -49,7 +56,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
         try:
             await socket.accept()
             # In a task of its own: else each message would wake every layer of the application on its way here.
-            await asyncio.create_task(_Client(tables, session, socket, client).run())
+            await asyncio.create_task(_Client(session, socket, guest, client).run())
         finally:
             # Litestar's wrappers refer to the socket, and it to them: it would wait for the garbage collector.
             socket.receive, socket.send = empty_receive, empty_send
@@ -68,26 +75,31 @@ async def _reject(socket: WebSocket[Any, Any, Any], refused: Refused) -> None:
 class _Client(Commands):
     """One socket from its first message to its last."""
 
-    def __init__(self, tables: Tables, session: TableSession, socket: WebSocket[Any, Any, Any], client: str) -> None:
-        self.tables = tables
+    def __init__(
+        self, session: TableSession, socket: WebSocket[Any, Any, Any], guest: Guest | None, client: str
+    ) -> None:
+        settings: ServerSettings = socket.app.state.settings
+        limits: Limiters = socket.app.state.limits
+        self._turns: Turns = socket.app.state.turns
+        self._time: Callable[[], float] = socket.app.state.clock
         extensions: Any = socket.scope.get("extensions") or {}
         self._receive = extensions.get(READ, socket.receive)
         if meter := extensions.get(METER):
-            meter(partial(tables.limits.stray_frames.take, client))
+            meter(partial(limits.stray_frames.take, client))
         since = socket.query_params.get("since", "")
         self._since = int(since) if since.isascii() and since.isdigit() and len(since) < 16 else None
         conn = Connection(
             send=socket.send,
-            guest=guest_of(socket),
-            most=tables.settings.queue,
+            guest=guest,
+            most=settings.queue,
             state=session.broadcast.state,
             cut_off=extensions.get(CUT_OFF, lambda *_: None),
             write_now=extensions.get(WRITE_NOW, lambda _: False),
-            clock=tables.clock,
+            clock=self._time,
             address=client,
         )
-        rate = tables.settings.messages_per_second
-        self._bucket = Bucket(rate, rate * 3, tables.clock())
+        rate = settings.messages_per_second
+        self._bucket = Bucket(rate, rate * 3, self._time())
         self._errors = self._flooded = 0
         super().__init__(session, conn)
 
@@ -98,7 +110,7 @@ class _Client(Commands):
                 message: Any = await self._receive()
                 if message["type"] == "websocket.disconnect":
                     self.conn.closed = True  # nothing more is written to it
-                    await self.tables.turns.take()
+                    await self._turns.take()
                     break
                 await self._handle(message)
         finally:
@@ -114,7 +126,7 @@ class _Client(Commands):
             self.conn.close("errors")
 
     def check_pace(self) -> None:
-        if self._bucket.take(self.tables.clock()):
+        if self._bucket.take(self._time()):
             return
         self._flooded += 1
         if self._flooded > _FLOODED:
@@ -124,5 +136,5 @@ class _Client(Commands):
     def refuse(self, refusal: Refusal, id: str | None) -> None:
         self._errors += refusal.code != "too-many"  # floods have a count of their own
         if refusal.code == "bad-message":
-            self._bucket.take(self.tables.clock())  # it could not be read, so it was not counted
+            self._bucket.take(self._time())  # it could not be read, so it was not counted
         super().refuse(refusal, id)

@@ -1,32 +1,41 @@
 """Challenges as people meet them: made of a match or with fresh cards, one try each, and the comparison."""
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 from haggis_cards.rules import Rules
 from haggis_cards.server.challenges import store as challenge_store
 from haggis_cards.server.challenges.store import Source, Stored
+from haggis_cards.server.registry.opening import Opening
 from haggis_cards.server.reviews.store import Kept
-from haggis_cards.table import bots, challenges
+from haggis_cards.server.store.log import Store
+from haggis_cards.table import challenges
 from haggis_cards.table.challenges import Entry, Line, Team
 from haggis_cards.table.guests import Guest, clean_text, new_id
 from haggis_cards.table.log import now
+from haggis_cards.table.session import TableSession
 from haggis_cards.table.terms import first_entry
 from haggis_cards.wire import challenges as c
 from haggis_cards.wire.facts import DAY_MS, LIMITS
 from haggis_cards.wire.refusals import Refused
 from haggis_cards.wire.tables import NewTable
 
-if TYPE_CHECKING:
-    from haggis_cards.server.registry.tables import Tables
-    from haggis_cards.table.session import TableSession
 
-
-class ChallengeDesk:
+class Challenges:
     """The challenges in this process."""
 
-    def __init__(self, tables: "Tables") -> None:
-        self._tables, self._store = tables, tables.store
+    def __init__(
+        self,
+        *,
+        store: Store,
+        opening: Opening,
+        record: Callable[[str, Guest | None], Awaitable[Kept]],
+        new_seed: Callable[[], int],
+        worlds: int,
+    ) -> None:
+        self._store, self._opening, self._record = store, opening, record
+        self._new_seed, self._worlds = new_seed, worlds
 
     async def _find(self, id: str) -> Stored:
         made = await self._store.read(challenge_store.find, id)
@@ -47,7 +56,7 @@ class ChallengeDesk:
                 raise Refused("bad-challenge", fault="daily")
             if source and source.challenge:
                 return await self.show(source.challenge, guest)
-            kept = await self._tables.reviews.record(wish.record, guest)
+            kept = await self._record(wish.record, guest)
             made, first = _of_match(made, wish, kept, guest, source)
         else:
             made = _of_rules(made, wish)
@@ -63,9 +72,9 @@ class ChallengeDesk:
             rounds=wish.rounds,
             seats=[],
             tables=None,
-            seed=str(self._tables.new_seed()),
+            seed=str(self._new_seed()),
             cards=None,
-            worlds=self._tables.settings.daily_worlds,
+            worlds=self._worlds,
             source=None,
             made=now(),
             closes=now() + wish.days * DAY_MS,
@@ -86,16 +95,16 @@ class ChallengeDesk:
         if mine.results is None and mine.table is not None:
             beside = [one for one in there if one.table == mine.table]
             if len(beside) == len(made.people):
-                await self._tables.get_or_make(mine.table, lambda: self._open(made, mine, beside, guest, address))
+                await self._opening.get_or_make(mine.table, lambda: self._open(made, mine, beside, guest, address))
         return await self.show(id, guest)
 
-    async def _open(self, made: Stored, mine: Entry, people: list[Entry], guest: Guest, address: str) -> "TableSession":
+    async def _open(self, made: Stored, mine: Entry, people: list[Entry], guest: Guest, address: str) -> TableSession:
         chairs: list[dict[str, str]] = [{"level": level} if level else {} for level in made.seats]
         for one in people:
             chairs[one.seat] = {"guest": one.player, "name": one.name}
         cards = {"id": made.id, "seed": made.seed, "worlds": made.worlds, "closes": made.closes, **(made.cards or {})}
         bound = {"chairs": chairs, "challenge": cards, **({"title": made.title} if made.title else {})}
-        return await self._tables.make(_terms(made), guest, address=address, bound=bound, id=mine.table)
+        return await self._opening.make(_terms(made), guest, address=address, bound=bound, id=mine.table)
 
     async def leave(self, id: str, guest: Guest) -> c.Challenge:
         """Gives a seat up, as long as the table waits for others."""
@@ -152,7 +161,7 @@ def _of_rules(made: Stored, wish: c.NewChallenge) -> Stored:
     """With fresh cards: its terms must be those of a table."""
     seats = ["open" if seat == "me" else seat for seat in wish.seats or []]
     made = made._replace(rules=wish.rules or "", seats=[None if seat == "open" else seat for seat in seats])
-    first = first_entry(_terms(made), None, bots.levels())
+    first = first_entry(_terms(made), None)
     if not made.people:
         raise Refused("bad-challenge", fault="nobody")
     tables = [new_id() for _ in range(wish.tables)] if len(made.people) > 1 else None
@@ -172,7 +181,7 @@ def _of_match(
         data["bots"] if source else [None if seat in ("me", "open") else seat for seat in wish.seats or []]
     )
     made = made._replace(rules=data["rules"], rounds=len(data["rounds"]), seats=seats, source=wish.record)
-    first_entry(_terms(made), None, bots.levels())
+    first_entry(_terms(made), None)
     if len(made.people) != 1:
         raise Refused("bad-challenge", fault="people")
     table, number = (source.table, source.number) if source else (None, 1)

@@ -210,12 +210,6 @@ def of_person(conn: sa.Connection, guest: str) -> list[Listed]:
     return listed
 
 
-def is_closed(conn: sa.Connection, table: str, guest: str | None) -> bool:
-    """Whether a table has a match that belongs to a challenge which somebody may still play."""
-    closed = sa.select(records.c.table).where(records.c.table == table, records.c.challenge.is_not(None))
-    return conn.execute(closed.where(sa.not_(is_open(guest))).limit(1)).first() is not None
-
-
 # A person's data
 
 

@@ -1,33 +1,26 @@
 """The deals of the day as people meet them: one try each, the permanent entrants, and the tables of day and week."""
 
 import asyncio
-import logging
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from haggis_cards.errors import HaggisError
 from haggis_cards.rules import RULES
 from haggis_cards.server.daily import store as daily_store
-from haggis_cards.server.daily.entrants import entrant_points
+from haggis_cards.server.daily.entrants import Entrants
 from haggis_cards.server.daily.store import Total, Try
-from haggis_cards.server.process.workers import Workers
+from haggis_cards.server.registry.opening import Opening
+from haggis_cards.server.store.log import Store
+from haggis_cards.server.store.secrets import secret
 from haggis_cards.table import daily
-from haggis_cards.table.daily import DEALS, ENTRANTS, OPPONENT, Place
+from haggis_cards.table.daily import DEALS, OPPONENT, Place
 from haggis_cards.table.guests import Guest
 from haggis_cards.table.log import now
 from haggis_cards.table.match_points import match_points
+from haggis_cards.table.session import TableSession
+from haggis_cards.table.tasks import Tasks
 from haggis_cards.wire import people as p
-from haggis_cards.wire.refusals import WorkerFailed
 from haggis_cards.wire.tables import NewTable
 
-if TYPE_CHECKING:
-    from haggis_cards.server.registry.tables import Tables
-    from haggis_cards.table.session import TableSession
-
-_logger = logging.getLogger("haggis.daily")
-
-_PATIENCE: Final = 600.0  # seconds for one deal of an entrant, on a machine that has much else to do
-_QUEUE: Final = 1000
 _SHOWN: Final = 100  # lines of a table; one's own is always among them
 _FRESH: Final = 60.0  # seconds for which the results of a day are remembered, unless somebody begins or finishes a deal
 _KEPT: Final = 120.0  # seconds for which they are shown while new ones are read
@@ -54,18 +47,17 @@ class _Day:
 class DealsOfDay:
     """The deals of the day in this process."""
 
-    def __init__(self, tables: "Tables") -> None:
-        self._tables, self._store = tables, tables.store
+    def __init__(self, *, store: Store, opening: Opening, tasks: Tasks, worlds: int) -> None:
+        self._store, self._opening, self._tasks, self._worlds = store, opening, tasks, worlds
         self._secret: bytes | None = None
-        self._workers = Workers(1, _QUEUE, _PATIENCE, nice=10)
-        self._filling: set[tuple[str, str]] = set()  # days and games whose entrants are being played
+        self._entrants = Entrants(store=store, tasks=tasks, seed=self._seed, worlds=worlds)
         self._days: dict[tuple[str, str], _Day] = {}
         self._reading: set[tuple[str, str]] = set()  # days and games whose results are being read again
         self._weeks: dict[tuple[str, str], tuple[list[_Day], _Order]] = {}
 
     def close(self) -> None:
         """Ends the process of the entrants; what is missing is made when somebody asks again."""
-        self._workers.close()
+        self._entrants.close()
 
     def forget(self) -> None:
         """Somebody's name is gone: the results are read again."""
@@ -73,54 +65,34 @@ class DealsOfDay:
 
     # Playing
 
-    async def open_table(self, place: Place, guest: Guest, address: str) -> "TableSession":
+    async def open_table(self, place: Place, guest: Guest, address: str) -> TableSession:
         """The table of a person's one try; for a day that is over, a new one for practice."""
         today = daily.day_of(now())
         daily.check(place, today)
-        self.fill(place.day, place.preset)
+        self._entrants.fill(place.day, place.preset)
         if place.day < today:
             return await self._make(place, guest, address, practice=True)
         name = await self._store.write(daily_store.claim, place, guest.id, guest.name)
-        return await self._tables.get_or_make(name, lambda: self._make(place, guest, address, id=name))
+        return await self._opening.get_or_make(name, lambda: self._make(place, guest, address, id=name))
 
     async def _make(
         self, place: Place, guest: Guest, address: str, *, practice: bool = False, id: str | None = None
-    ) -> "TableSession":
+    ) -> TableSession:
         bound = {
             "day": place.day,
             "deal": place.deal,
             "practice": practice,
             "seed": str(await self._seed(place)),
-            "bot": daily.bot_for(OPPONENT, self._tables.settings.daily_worlds),
+            "bot": daily.bot_for(OPPONENT, self._worlds),
         }
         seats = ["me", *[OPPONENT] * (RULES[place.preset].players - 1)]
         wish = NewTable(rules=place.preset, end={"rounds": 1}, seats=seats, take_backs=False)
-        return await self._tables.make(wish, guest, address=address, bound={"daily": bound}, id=id)
+        return await self._opening.make(wish, guest, address=address, bound={"daily": bound}, id=id)
 
     async def _seed(self, place: Place) -> int:
         if self._secret is None:
-            self._secret = await self._store.write(daily_store.secret, daily_store.DEALS)
+            self._secret = await self._store.write(secret, daily_store.DEALS)
         return daily.seed_of(self._secret, place)
-
-    # The permanent entrants
-
-    def fill(self, day: str, preset: str) -> None:
-        """Lets the bots that always take part play, if they have not."""
-        if (day, preset) not in self._filling:
-            self._filling.add((day, preset))
-            self._tables.tasks.spawn(self._fill(day, preset))
-
-    async def _fill(self, day: str, preset: str) -> None:
-        places = [Place(day, preset, deal) for deal in range(1, DEALS + 1)]
-        try:
-            for place, level in await self._store.read(daily_store.missing, places, ENTRANTS):
-                asked = (preset, await self._seed(place), level, self._tables.settings.daily_worlds)
-                points = await self._workers.do(entrant_points, *asked)
-                await self._store.write(daily_store.enter, place, level, points, now())
-        except (HaggisError, WorkerFailed) as error:
-            _logger.warning("the bots could not finish the deals of %s in %s: %s", day, preset, error)
-        finally:
-            self._filling.discard((day, preset))
 
     # What people see
 
@@ -139,9 +111,9 @@ class DealsOfDay:
         found = await self._day(day, preset, me)
         finished = sum((deal, me) in found.tries and found.tries[deal, me].points is not None for deal in found.fields)
         may_see = over or finished == DEALS
-        missing = DEALS * len(ENTRANTS) - found.bots
+        missing = self._entrants.results - found.bots
         if missing and (not over or found.tries):
-            self.fill(day, preset)
+            self._entrants.fill(day, preset)
         return p.DailyDeals(
             day=day,
             today=today,
@@ -182,7 +154,7 @@ class DealsOfDay:
             old = known.version != await self._store.read(daily_store.version, day, preset)
         if old and key not in self._reading:
             self._reading.add(key)
-            self._tables.tasks.spawn(self._read(key))
+            self._tasks.spawn(self._read(key))
         return known
 
     async def _read(self, key: tuple[str, str]) -> _Day:

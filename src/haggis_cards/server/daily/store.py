@@ -4,14 +4,13 @@ A try is a row with a key of day, game, deal and player, made before its table: 
 result is written with the record of its match.
 """
 
-import secrets
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
-from haggis_cards.server.store.schema import attempts, meta, records
+from haggis_cards.server.store.schema import attempts, records
 from haggis_cards.server.store.statements import insert_new
 from haggis_cards.table.daily import Place
 from haggis_cards.table.guests import new_id
@@ -19,13 +18,6 @@ from haggis_cards.table.match_points import match_points
 
 DEALS: Final = "deals"  # the name of the secret in `meta` from which all deals come
 _BOT: Final = "bot:"
-
-
-def secret(conn: sa.Connection, name: str) -> bytes:
-    """A secret of this store; the first process that asks for it makes it."""
-    insert_new(conn, meta, [{"key": name, "value": secrets.token_hex(32)}])
-    value: str = conn.execute(sa.select(meta.c.value).where(meta.c.key == name)).scalar_one()
-    return bytes.fromhex(value)
 
 
 def claim(conn: sa.Connection, place: Place, guest: str, name: str) -> str:

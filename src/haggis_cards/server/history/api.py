@@ -2,14 +2,17 @@
 
 from typing import Annotated, Any, Final
 
+from litestar.di import NamedDependency
 from litestar.params import PathParameter, QueryParameter
 
 from haggis_cards.server.history import store as match_store
 from haggis_cards.server.history.statistics import statistics
 from haggis_cards.server.history.store import Filter
-from haggis_cards.server.http.access import guest_of
-from haggis_cards.server.http.tables_api import Asked, get, running_tables, tables_of
+from haggis_cards.server.http.access import Asked
+from haggis_cards.server.http.handlers import get
+from haggis_cards.server.http.me_api import running_tables
 from haggis_cards.server.ratings import store as ratings
+from haggis_cards.server.store.log import Store
 from haggis_cards.table import bots
 from haggis_cards.table.results import ANCHORS
 from haggis_cards.wire import people as p
@@ -34,6 +37,7 @@ def _filter(preset: str | None, company: p.Company | None, result: Outcome | Non
 @get("/api/matches")
 async def get_matches(
     request: Asked,
+    store: NamedDependency[Store],
     preset: Preset = None,
     company: With = None,
     result: Result = None,
@@ -41,12 +45,12 @@ async def get_matches(
     before: Before = None,
 ) -> p.MyMatches:
     """My matches: those that are being played, and a page of those that are over."""
-    guest = guest_of(request)
+    guest = request.guest
     if guest is None:
         return p.MyMatches([], [], False)
     chosen = _filter(preset, company, result, name)
     until = None if before is None else min(max(before, 0), _LATEST)
-    page = await tables_of(request).store.read(match_store.listed, guest.id, chosen, until, _PAGE)
+    page = await store.read(match_store.listed, guest.id, chosen, until, _PAGE)
     running = await running_tables(request, guest) if before is None else []
     return p.MyMatches(running, [_line(row, info) for row, info in page.lines], page.more)
 
@@ -71,22 +75,24 @@ def _line(row: Any, info: RecordInfo) -> p.MyMatch:
 
 @get("/api/statistics")
 async def get_statistics(
-    request: Asked, preset: Preset = None, company: With = None, result: Result = None
+    request: Asked, store: NamedDependency[Store], preset: Preset = None, company: With = None, result: Result = None
 ) -> p.Statistics:
     """What my matches add up to, by game."""
-    guest = guest_of(request)
+    guest = request.guest
     if guest is None:
         return p.Statistics([])
     chosen = _filter(preset, company, result, None)
-    return await tables_of(request).store.read(statistics, guest.id, chosen, bots.levels())
+    return await store.read(statistics, guest.id, chosen, bots.levels())
 
 
 @get("/api/ratings/{preset:str}")
 async def get_ratings(
-    request: Asked, preset: Annotated[str, PathParameter(description="a game", min_length=1, max_length=32)]
+    request: Asked,
+    store: NamedDependency[Store],
+    preset: Annotated[str, PathParameter(description="a game", min_length=1, max_length=32)],
 ) -> p.Leaderboard:
     """The leaderboard of a game."""
-    guest, store = guest_of(request), tables_of(request).store
+    guest = request.guest
     found = await store.read(ratings.leaders, preset, _LEADERS)
     mine = await store.read(ratings.of_player, guest.id) if guest else {}
     if guest and preset in mine and all(line.player != guest.id for line in found):

@@ -8,7 +8,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -17,16 +17,13 @@ from haggis_cards.errors import HaggisError
 from haggis_cards.record import Record
 from haggis_cards.server.history import store as match_store
 from haggis_cards.server.process.workers import Workers
-from haggis_cards.server.store.log import read_log
+from haggis_cards.server.store.log import Store, read_log
 from haggis_cards.server.store.schema import records, reviews
 from haggis_cards.table import figures
 from haggis_cards.table.log import Entry, LogLine
 from haggis_cards.table.quarantine import apply
 from haggis_cards.table.state import TableState
 from haggis_cards.wire.refusals import DamagedTable, StorageError, WorkerFailed
-
-if TYPE_CHECKING:
-    from haggis_cards.server.registry.tables import Tables
 
 _logger = logging.getLogger("haggis.matches")
 
@@ -49,18 +46,18 @@ class Old(NamedTuple):
     log: list[tuple[Any, ...]]  # of its table, where nothing else says who played
 
 
-async def count_old_matches(tables: "Tables") -> None:
+async def count_old_matches(store: Store) -> None:
     """Counts what is not counted."""
     workers = Workers(1, 1, _PATIENCE, nice=19)
     done = 0
     try:
         while True:
             try:
-                found = await tables.store.read(_uncounted, _PIECE)
+                found = await store.read(_uncounted, _PIECE)
                 if not found:
                     break
                 rows: list[Rows] = await workers.do(rows_of_all, [tuple(old) for old in found])
-                await tables.store.write(_store, found, rows)
+                await store.write(_store, found, rows)
                 done += len(found)
             except (StorageError, WorkerFailed):
                 await asyncio.sleep(_RETRY)

@@ -1,12 +1,14 @@
 """Where a request comes from: the guest of its cookie, the client's address, and the site of its page."""
 
+from functools import cached_property
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from litestar import Request
 from litestar.connection import ASGIConnection
 
-from haggis_cards.server.identity.service import Identity
+from haggis_cards.server.people.revocations import Revocations
 from haggis_cards.server.people.tokens import COOKIE, Signer
 from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.table.guests import Guest
@@ -20,9 +22,40 @@ _MALFORMED: Final = "malformed"  # one for all, so that nobody gets more by inve
 def guest_of(asking: Asking) -> Guest | None:
     """The guest whose cookie it is, unless that person has signed out everywhere, or is gone."""
     signer: Signer = asking.app.state.signer
-    identity: Identity = asking.app.state.tables.identity
+    revocations: Revocations = asking.app.state.revocations
     guest = signer.guest(asking.cookies.get(COOKIE))
-    return guest if guest and identity.is_good(guest) else None
+    return guest if guest and revocations.is_good(guest) else None
+
+
+class Asked(Request[Any, Any, Any]):
+    """A request that knows who asks."""
+
+    @cached_property
+    def guest(self) -> Guest | None:
+        """The guest of its cookie."""
+        return guest_of(self)
+
+    @property
+    def me(self) -> Guest:
+        """The same; somebody without a cookie is refused."""
+        if self.guest is None:
+            raise Refused("no-session")
+        return self.guest
+
+    @property
+    def guest_id(self) -> str | None:
+        return self.guest.id if self.guest else None
+
+    @cached_property
+    def address(self) -> str:
+        """The client's address."""
+        return address(self)
+
+    @property
+    def origin(self) -> str:
+        """The site of the page that asks; whether it may ask has been checked before."""
+        settings: ServerSettings = self.app.state.settings
+        return self.headers.get("origin") or settings.public_url or str(self.base_url).rstrip("/")
 
 
 def address(asking: Asking) -> str:

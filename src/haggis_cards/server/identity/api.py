@@ -10,17 +10,21 @@ from typing import Annotated, Any, Final
 import msgspec
 from litestar import Response
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
-from haggis_cards.server.daily import store as daily_store
-from haggis_cards.server.http.access import address, guest_of
-from haggis_cards.server.http.tables_api import PROBLEMS, Asked, about, cookie_of, delete, get, me_of, post, tables_of
+from haggis_cards.server.http.access import Asked
+from haggis_cards.server.http.handlers import PROBLEMS, delete, get, limited, post
+from haggis_cards.server.http.me_api import about, cookie_of
+from haggis_cards.server.identity.service import Identity
 from haggis_cards.server.people import passkeys, recovery_codes
 from haggis_cards.server.people import store as identity_store
+from haggis_cards.server.people.bans import Bans
 from haggis_cards.server.people.store import PASSKEYS, Person
 from haggis_cards.server.people.tokens import COOKIE
+from haggis_cards.server.store.log import Store
 from haggis_cards.table.guests import clean_text
 from haggis_cards.wire import identity as i
 from haggis_cards.wire import tables as m
@@ -32,12 +36,12 @@ _NO_COOKIE: Final = Cookie(key=COOKIE, value="", max_age=0, httponly=True, sames
 _UNNAMED: Final = "Passkey"
 
 
-async def _profile(request: Asked) -> i.Profile:
-    tables, guest = tables_of(request), guest_of(request)
+async def _profile(request: Asked, store: Store) -> i.Profile:
+    guest = request.guest
     if guest is None:
         return i.Profile(name=None, since=None, passkeys=[], code=None, matches=0, running=0, puzzles=0)
-    found = await tables.store.read(identity_store.standing, guest.id)
-    host = passkeys.host_of(request, tables.settings).host
+    found = await store.read(identity_store.standing, guest.id)
+    host = passkeys.host_of(request.origin)
     mine = [
         i.Passkey(id=row.id, name=row.name, made=row.made, used=row.used, site=row.site, here=row.site == host)
         for row in found.passkeys
@@ -55,189 +59,174 @@ async def _profile(request: Asked) -> i.Profile:
 
 
 @get("/api/profile")
-async def get_profile(request: Asked) -> i.Profile:
+async def get_profile(request: Asked, store: NamedDependency[Store]) -> i.Profile:
     """Who I am, and by what I can come back."""
-    return await _profile(request)
+    return await _profile(request, store)
 
 
 # Passkeys
 
 
-async def _challenge(request: Asked, kind: str, guest: str | None) -> str:
+async def _challenge(store: Store, kind: str, guest: str | None) -> str:
     """A challenge that is good once."""
     challenge = secrets.token_urlsafe(32)
-    await tables_of(request).store.write(identity_store.give_ticket, kind, challenge, guest)
+    await store.write(identity_store.give_ticket, kind, challenge, guest)
     return challenge
 
 
-async def _answered(request: Asked, kind: str, guest: str | None, credential: dict[str, Any]) -> str:
+async def _answered(store: Store, kind: str, guest: str | None, credential: dict[str, Any]) -> str:
     """The challenge that was answered; it was ours, and it is used up."""
     challenge = passkeys.challenge_of(credential)
-    if not await tables_of(request).store.write(identity_store.take_ticket, kind, challenge, guest):
+    if not await store.write(identity_store.take_ticket, kind, challenge, guest):
         raise Refused("bad-passkey", fault="late")
     return challenge
 
 
-@post("/api/passkeys/new", status_code=HTTP_200_OK)
-async def ask_for_passkey(request: Asked) -> i.Ceremony:
+@post("/api/passkeys/new", status_code=HTTP_200_OK, guards=[limited("sign_ins")])
+async def ask_for_passkey(request: Asked, store: NamedDependency[Store]) -> i.Ceremony:
     """What my browser needs to make a passkey."""
-    tables, guest = tables_of(request), me_of(request)
-    tables.limits.sign_ins.check(address(request))
-    site = passkeys.site_of(request, tables.settings)
-    person = await tables.store.write(identity_store.keep, guest)
-    known = await tables.store.read(identity_store.passkeys_of, guest.id)
+    guest, site = request.me, passkeys.site_of(request.origin)
+    person = await store.write(identity_store.keep, guest)
+    known = await store.read(identity_store.passkeys_of, guest.id)
     if len(known) >= PASSKEYS:
         raise Refused("too-many", fault="passkeys", most=PASSKEYS)
-    challenge = await _challenge(request, "add", guest.id)
+    challenge = await _challenge(store, "add", guest.id)
     return i.Ceremony(await asyncio.to_thread(passkeys.ask_for_new, site, person, challenge, known))
 
 
 @post("/api/passkeys", status_code=HTTP_201_CREATED)
-async def add_passkey(request: Asked, data: JSONBody[i.NewPasskey]) -> i.Profile:
+async def add_passkey(request: Asked, store: NamedDependency[Store], data: JSONBody[i.NewPasskey]) -> i.Profile:
     """Adds a passkey, by which I can sign in."""
-    tables, guest = tables_of(request), me_of(request)
-    site = passkeys.site_of(request, tables.settings)
-    challenge = await _answered(request, "add", guest.id, data.credential)
+    guest, site = request.me, passkeys.site_of(request.origin)
+    challenge = await _answered(store, "add", guest.id, data.credential)
     row = await asyncio.to_thread(passkeys.check_new, site, data.credential, challenge)
     name = clean_text(data.name, LIMITS.name_length) or _UNNAMED
-    if not await tables.store.write(identity_store.add_passkey, {**row, "guest": guest.id, "name": name}):
+    if not await store.write(identity_store.add_passkey, {**row, "guest": guest.id, "name": name}):
         raise Refused("bad-passkey", fault="refused", detail="it is in use")
-    return await _profile(request)
+    return await _profile(request, store)
 
 
 @delete("/api/passkeys/{passkey:str}", status_code=HTTP_200_OK)
-async def remove_passkey(request: Asked, passkey: PasskeyId) -> i.Profile:
+async def remove_passkey(request: Asked, store: NamedDependency[Store], passkey: PasskeyId) -> i.Profile:
     """Removes one of my passkeys: it no longer signs anybody in."""
-    if not await tables_of(request).store.write(identity_store.remove_passkey, me_of(request).id, passkey):
+    if not await store.write(identity_store.remove_passkey, request.me.id, passkey):
         raise Refused("bad-passkey", fault="unknown")
-    return await _profile(request)
+    return await _profile(request, store)
 
 
-@post("/api/sign-in/passkey/new", status_code=HTTP_200_OK)
-async def ask_for_sign_in(request: Asked) -> i.Ceremony:
+@post("/api/sign-in/passkey/new", status_code=HTTP_200_OK, guards=[limited("sign_ins")])
+async def ask_for_sign_in(request: Asked, store: NamedDependency[Store]) -> i.Ceremony:
     """What my browser needs to sign in with a passkey."""
-    tables = tables_of(request)
-    tables.limits.sign_ins.check(address(request))
-    site = passkeys.site_of(request, tables.settings)
-    challenge = await _challenge(request, "enter", None)
+    site = passkeys.site_of(request.origin)
+    challenge = await _challenge(store, "enter", None)
     return i.Ceremony(await asyncio.to_thread(passkeys.ask_for_known, site, challenge))
 
 
 @post("/api/sign-in/passkey", status_code=HTTP_200_OK)
-async def sign_in_with_passkey(request: Asked, data: JSONBody[i.Credential]) -> Response[m.Me]:
+async def sign_in_with_passkey(
+    request: Asked, store: NamedDependency[Store], identity: NamedDependency[Identity], data: JSONBody[i.Credential]
+) -> Response[m.Me]:
     """Signs in with a passkey."""
-    tables = tables_of(request)
-    site = passkeys.site_of(request, tables.settings)
-    challenge = await _answered(request, "enter", None, data.credential)
-    row = await tables.store.read(identity_store.passkey, str(data.credential.get("id"))[:1400])
+    site = passkeys.site_of(request.origin)
+    challenge = await _answered(store, "enter", None, data.credential)
+    row = await store.read(identity_store.passkey, str(data.credential.get("id"))[:1400])
     if row is None or row.site != site.host:
         raise Refused("bad-passkey", fault="unknown")
     count = await asyncio.to_thread(passkeys.check_known, site, data.credential, challenge, row)
-    person = await tables.store.write(identity_store.use_passkey, row.id, row.count, count)
+    person = await store.write(identity_store.use_passkey, row.id, row.count, count)
     if person is None:
         raise Refused("bad-passkey", fault="unknown")
-    return await _become(request, person)
+    return await _become(request, identity, person)
 
 
 # Recovery codes
 
 
-async def _digest(request: Asked, code: str) -> str:
-    identity, store = tables_of(request).identity, tables_of(request).store
-    salt = await store.write(daily_store.secret, recovery_codes.SALT)
-    async with identity.hashing:
-        return await asyncio.to_thread(recovery_codes.digest, recovery_codes.read_code(code), salt)
-
-
-@post("/api/code", status_code=HTTP_201_CREATED)
-async def make_code(request: Asked) -> i.RecoveryCode:
+@post("/api/code", status_code=HTTP_201_CREATED, guards=[limited("sign_ins")])
+async def make_code(
+    request: Asked, store: NamedDependency[Store], identity: NamedDependency[Identity]
+) -> i.RecoveryCode:
     """A new recovery code, in place of the one before; it is shown this once."""
-    tables, guest = tables_of(request), me_of(request)
-    tables.limits.sign_ins.check(address(request))
-    code = recovery_codes.new_code()
-    await tables.store.write(identity_store.set_code, guest, await _digest(request, code))
+    guest, code = request.me, recovery_codes.new_code()
+    await store.write(identity_store.set_code, guest, await identity.digest(code))
     return i.RecoveryCode(code)
 
 
-@post("/api/sign-in/code", status_code=HTTP_200_OK)
-async def sign_in_with_code(request: Asked, data: JSONBody[i.RecoveryCode]) -> Response[m.Me]:
+@post("/api/sign-in/code", status_code=HTTP_200_OK, guards=[limited("sign_ins", 2)])
+async def sign_in_with_code(
+    request: Asked, store: NamedDependency[Store], identity: NamedDependency[Identity], data: JSONBody[i.RecoveryCode]
+) -> Response[m.Me]:
     """Signs in with a recovery code."""
-    tables = tables_of(request)
-    tables.limits.sign_ins.check(address(request), 2)
-    person = await tables.store.read(identity_store.with_code, await _digest(request, data.code))
+    person = await store.read(identity_store.with_code, await identity.digest(data.code))
     if person is None:
         raise Refused("bad-code", fault="unknown")
-    return await _become(request, person)
+    return await _become(request, identity, person)
 
 
 # A second device
 
 
-@post("/api/link", status_code=HTTP_201_CREATED)
-async def make_link(request: Asked) -> i.Link:
+@post("/api/link", status_code=HTTP_201_CREATED, guards=[limited("sign_ins")])
+async def make_link(request: Asked, store: NamedDependency[Store]) -> i.Link:
     """A link by which another device becomes mine: good once, for some minutes, and instead of the one before."""
-    tables, guest = tables_of(request), me_of(request)
-    tables.limits.sign_ins.check(address(request))
-    await tables.store.write(identity_store.keep, guest)
+    guest = request.me
+    await store.write(identity_store.keep, guest)
     secret = secrets.token_urlsafe(16)
-    return i.Link(secret, await tables.store.write(identity_store.give_ticket, "join", secret, guest.id))
+    return i.Link(secret, await store.write(identity_store.give_ticket, "join", secret, guest.id))
 
 
 @get("/api/link")
-async def get_link(request: Asked) -> i.LinkState:
+async def get_link(request: Asked, store: NamedDependency[Store]) -> i.LinkState:
     """Whether another device has joined."""
-    row = await tables_of(request).store.read(identity_store.open_link, me_of(request).id)
+    row = await store.read(identity_store.open_link, request.me.id)
     return i.LinkState(row.until, row.used is not None) if row else i.LinkState(None, False)
 
 
-@post("/api/sign-in/link/look", status_code=HTTP_200_OK)
-async def look_at_link(request: Asked, data: JSONBody[i.LinkSecret]) -> i.Invited:
+@post("/api/sign-in/link/look", status_code=HTTP_200_OK, guards=[limited("sign_ins")])
+async def look_at_link(request: Asked, store: NamedDependency[Store], data: JSONBody[i.LinkSecret]) -> i.Invited:
     """Whom a link is for; it stays good."""
-    tables = tables_of(request)
-    tables.limits.sign_ins.check(address(request))
-    person = await tables.store.read(identity_store.invited, data.secret)
+    person = await store.read(identity_store.invited, data.secret)
     if person is None:
         raise Refused("no-link")
-    return i.Invited(person.name, await _profile(request))
+    return i.Invited(person.name, await _profile(request, store))
 
 
-@post("/api/sign-in/link", status_code=HTTP_200_OK)
-async def sign_in_with_link(request: Asked, data: JSONBody[i.LinkSecret]) -> Response[m.Me]:
+@post("/api/sign-in/link", status_code=HTTP_200_OK, guards=[limited("sign_ins")])
+async def sign_in_with_link(
+    request: Asked, store: NamedDependency[Store], identity: NamedDependency[Identity], data: JSONBody[i.LinkSecret]
+) -> Response[m.Me]:
     """Makes this device another one of the person whose link it is."""
-    tables = tables_of(request)
-    tables.limits.sign_ins.check(address(request))
-    person = await tables.store.write(identity_store.join, data.secret)
+    person = await store.write(identity_store.join, data.secret)
     if person is None:
         raise Refused("no-link")
-    return await _become(request, person)
+    return await _become(request, identity, person)
 
 
 # Coming and going
 
 
-async def _become(request: Asked, person: Person) -> Response[m.Me]:
+async def _become(request: Asked, identity: Identity, person: Person) -> Response[m.Me]:
     """The device is this person from here on; what it has open connects again."""
-    tables, before, guest = tables_of(request), guest_of(request), person.as_guest
-    tables.bans.check(address(request), guest.id)
+    before, guest = request.guest, person.as_guest
+    bans: Bans = request.app.state.bans
+    bans.check(request.address, guest.id)
     if before and before.id != guest.id:
-        tables.identity.part(before)
+        identity.part(before)
     return Response(await about(request, guest), cookies=[cookie_of(request, guest)])
 
 
 @post("/api/sign-out", status_code=HTTP_200_OK)
-async def sign_out(request: Asked) -> Response[m.Me]:
+async def sign_out(request: Asked, identity: NamedDependency[Identity]) -> Response[m.Me]:
     """Signs out on this device; it is nobody then."""
-    guest = guest_of(request)
-    if guest:
-        tables_of(request).identity.part(guest)
+    if request.guest:
+        identity.part(request.guest)
     return Response(await about(request, None), cookies=[_NO_COOKIE])
 
 
-@post("/api/sign-out/everywhere", status_code=HTTP_200_OK)
-async def sign_out_everywhere(request: Asked) -> Response[m.Me]:
+@post("/api/sign-out/everywhere", status_code=HTTP_200_OK, guards=[limited("sign_ins")])
+async def sign_out_everywhere(request: Asked, identity: NamedDependency[Identity]) -> Response[m.Me]:
     """Signs out on all devices but this one."""
-    tables_of(request).limits.sign_ins.check(address(request))
-    guest = await tables_of(request).identity.sign_out_everywhere(me_of(request))
+    guest = await identity.sign_out_everywhere(request.me)
     return Response(await about(request, guest), cookies=[cookie_of(request, guest)])
 
 
@@ -247,22 +236,19 @@ async def sign_out_everywhere(request: Asked) -> Response[m.Me]:
 @get(
     "/api/profile/data",
     responses=PROBLEMS | {HTTP_200_OK: ResponseSpec(dict[str, Any], generate_examples=False)},
+    guards=[limited("personal")],
 )
-async def get_data(request: Asked) -> Response[msgspec.Raw]:
+async def get_data(request: Asked, identity: NamedDependency[Identity]) -> Response[msgspec.Raw]:
     """Everything that the server knows of me, as one file."""
-    tables, guest = tables_of(request), me_of(request)
-    tables.limits.personal.check(address(request))
-    text = await tables.identity.export(guest.id)
+    text = await identity.export(request.me.id)
     name = 'attachment; filename="haggis-my-data.json"'
     return Response(msgspec.Raw(text), headers={"content-disposition": name, "cache-control": "no-store"})
 
 
-@delete("/api/me", status_code=HTTP_200_OK)
-async def forget_me(request: Asked) -> Response[m.Me]:
+@delete("/api/me", status_code=HTTP_200_OK, guards=[limited("personal")])
+async def forget_me(request: Asked, identity: NamedDependency[Identity]) -> Response[m.Me]:
     """Deletes me: passkeys, code, name, chat, figures. Matches of others stay, with nobody's name in my place."""
-    tables, guest = tables_of(request), me_of(request)
-    tables.limits.personal.check(address(request))
-    await tables.identity.forget(guest.id)
+    await identity.forget(request.me.id)
     return Response(await about(request, None), cookies=[_NO_COOKIE])
 
 

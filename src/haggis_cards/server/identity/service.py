@@ -1,4 +1,4 @@
-"""Whose tokens are good, as this process knows it by heart; and what happens when somebody signs out, or goes for good.
+"""What happens when somebody signs out, or goes for good.
 
 A change stands in the store (`identity_store`), with an order by which the other processes hear of it within a second.
 """
@@ -6,17 +6,19 @@ A change stands in the store (`identity_store`), with an order by which the othe
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from haggis_cards.server.identity import personal_data
+from haggis_cards.server.people import recovery_codes
 from haggis_cards.server.people import store as identity_store
-from haggis_cards.server.people.store import GONE
+from haggis_cards.server.people.revocations import Revocations
 from haggis_cards.server.people.tokens import fingerprint
+from haggis_cards.server.registry.tables import Tables
+from haggis_cards.server.store.log import Store
+from haggis_cards.server.store.secrets import secret
 from haggis_cards.table.guests import Guest
+from haggis_cards.table.tasks import Tasks
 from haggis_cards.wire.refusals import Refused, StorageError
-
-if TYPE_CHECKING:
-    from haggis_cards.server.registry.tables import Tables
 
 _PIECE: Final = 10  # tables that are rewritten in one transaction
 _BREATH: Final = 1000  # tables that are looked at in one go
@@ -26,34 +28,36 @@ _HEARD: Final = 3.0  # seconds after which every process has carried an order ou
 class Identity:
     """The people of this server, as far as a process has to know them."""
 
-    def __init__(self, tables: "Tables") -> None:
-        self._tables, self._store = tables, tables.store
-        self._epochs: dict[str, int] = {}  # the lowest good ones, by the fingerprint of the person
-        self.hashing = asyncio.Lock()  # a slow hash takes memory: one at a time
+    def __init__(
+        self,
+        *,
+        store: Store,
+        tables: Tables,
+        tasks: Tasks,
+        revocations: Revocations,
+        forgotten: Callable[[], None],
+    ) -> None:
+        self._store, self._tables, self._tasks = store, tables, tasks
+        self._sessions, self._revocations, self._forgotten = tables.sessions, revocations, forgotten
+        self._hashing = asyncio.Lock()  # a slow hash takes memory: one at a time
         self._exporting = asyncio.Lock()  # so does a large file
 
     async def open(self) -> None:
-        """What holds at the start; deletions that were broken off go on."""
-        self._epochs = await self._store.read(identity_store.revocations)
+        """Deletions that were broken off go on."""
         for guest in await self._store.read(identity_store.closing):
-            self._tables.tasks.spawn(self._end_late(guest, []))
-
-    def is_good(self, guest: Guest) -> bool:
-        """Whether somebody with this token is still who it says."""
-        epoch = self._epochs.get(fingerprint(guest.id), 0) if self._epochs else 0
-        return guest.epoch >= epoch != GONE
+            self._tasks.spawn(self._end_late(guest, []))
 
     async def heed(self, person: str) -> None:
         """The tokens of a person have changed: sockets with one that is no longer good are closed.
 
         Where the person is gone, tables that still name them are loaded anew.
         """
-        found = await self._store.read(identity_store.epoch_of, person)
-        self._epochs[person] = epoch = max(found, self._epochs.get(person, 0))  # a newer one may have come meanwhile
-        self._cut(lambda guest: fingerprint(guest.id) == person and not self.is_good(guest), "signed-out")
-        if epoch == GONE:
-            self._tables.deals_of_day.forget()
-            for number, (name, session) in enumerate(list(self._tables.sessions.items())):
+        good = self._revocations
+        await good.read(person)
+        self._cut(lambda guest: fingerprint(guest.id) == person and not good.is_good(guest), "signed-out")
+        if good.is_gone(person):
+            self._forgotten()
+            for number, (name, session) in enumerate(list(self._sessions.items())):
                 if number % _BREATH == 0:
                     await asyncio.sleep(0)
                 if any(chair.guest and fingerprint(chair.guest) == person for chair in session.table.chairs):
@@ -64,16 +68,19 @@ class Identity:
         self._cut(lambda other: other.id == guest.id, "restart")
 
     def _cut(self, whose: Callable[[Guest], bool], why: str) -> None:
-        for session in self._tables.sessions.values():
-            for conn in session.connections:
-                if conn.guest and whose(conn.guest):
-                    conn.cut(why)
+        self._sessions.cut(lambda conn: conn.guest is not None and whose(conn.guest), why)
 
     async def sign_out_everywhere(self, guest: Guest) -> Guest:
         """The same person with the only token that is good from here on."""
         epoch = await self._store.write(identity_store.sign_out, guest.id)
         await self.heed(fingerprint(guest.id))
         return guest._replace(epoch=epoch)
+
+    async def digest(self, code: str) -> str:
+        """By what the store knows a recovery code."""
+        salt = await self._store.write(secret, recovery_codes.SALT)
+        async with self._hashing:
+            return await asyncio.to_thread(recovery_codes.digest, recovery_codes.read_code(code), salt)
 
     async def export(self, guest: str) -> bytes:
         """All that is stored about a person, read in pieces."""
@@ -93,14 +100,14 @@ class Identity:
         try:
             found = await self._end(guest, [])
         finally:
-            if self._epochs.get(fingerprint(guest)) == GONE:  # it has begun, so it must come to an end
-                self._tables.tasks.spawn(self._end_late(guest, found))
+            if self._revocations.is_gone(fingerprint(guest)):  # it has begun, so it must come to an end
+                self._tasks.spawn(self._end_late(guest, found))
 
     async def _end(self, guest: str, known: list[str]) -> list[str]:
         """The tables that named the person."""
         await self._leave(guest)
         await self._store.write(identity_store.close, guest)
-        self._epochs[fingerprint(guest)] = GONE
+        self._revocations.close(fingerprint(guest))
         self._cut(lambda other: other.id == guest, "signed-out")
         found = await self._delete(guest, known)
         await self.heed(fingerprint(guest))

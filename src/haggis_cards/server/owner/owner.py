@@ -8,29 +8,17 @@ import sqlalchemy as sa
 
 from haggis_cards.server.store import orders
 from haggis_cards.server.store.log import add_entry, read_entries
-from haggis_cards.server.store.schema import (
-    findings,
-    log,
-    match_themes,
-    matches,
-    mistakes,
-    records,
-    reviews,
-    sittings,
-    tables,
-    uploads,
-)
+from haggis_cards.server.store.old_tables import delete_tables
+from haggis_cards.server.store.schema import log, match_themes, matches, records, sittings, tables
 from haggis_cards.server.store.statements import upsert
 from haggis_cards.table.log import Write, now
 from haggis_cards.table.quarantine import apply
 from haggis_cards.table.records import ended_match
 from haggis_cards.table.state import TableState
-from haggis_cards.wire.facts import DAY_MS
 from haggis_cards.wire.refusals import ConfigError, DamagedTable
 from haggis_cards.wire.tables import encode
 
 _ATTEMPTS: Final = 20  # to close a table where people play meanwhile
-_PIECE: Final = 200  # tables that are deleted at a time
 
 
 class TableLine(NamedTuple):
@@ -144,24 +132,3 @@ def repair(conn: sa.Connection, id: str) -> list[dict[str, Any]]:
             conn.execute(sa.delete(kept).where(kept.c.table == id, kept.c.number > table.records))
     orders.give(conn, "reload", id)
     return cut
-
-
-def old_tables(conn: sa.Connection, days: float) -> list[str]:
-    """Closed tables that nothing has changed for so many days."""
-    old = (tables.c.status == "closed") & (tables.c.changed < now() - int(days * DAY_MS))
-    return list(conn.execute(sa.select(tables.c.id).where(old)).scalars())
-
-
-def delete_tables(conn: sa.Connection, ids: list[str]) -> None:
-    """Deletes tables with their logs, records, reviews and mistakes."""
-    for start in range(0, len(ids), _PIECE):
-        piece = ids[start : start + _PIECE]
-        gone = sa.select(records.c.id).where(records.c.table.in_(piece), records.c.id.is_not(None))
-        kept = sa.select(records.c.id).where(records.c.table.not_in(piece), records.c.id.is_not(None))
-        names = [*conn.execute(gone.where(records.c.id.not_in(kept))).scalars()]
-        for table in (reviews, findings, mistakes):
-            conn.execute(sa.delete(table).where(table.c.record.in_(names)))
-        conn.execute(sa.delete(uploads).where(uploads.c.id.in_(names)))
-        for table in (log, records, sittings, matches, match_themes):
-            conn.execute(sa.delete(table).where(table.c.table.in_(piece)))
-        conn.execute(sa.delete(tables).where(tables.c.id.in_(piece)))

@@ -7,17 +7,16 @@ database. An order says that something in the store was changed; the change itse
 import asyncio
 import contextlib
 import logging
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 
-from haggis_cards.server.people import bans
+from haggis_cards.server.store.log import Store
+from haggis_cards.server.store.orders import Kind
 from haggis_cards.server.store.schema import orders
 from haggis_cards.table.log import now
 from haggis_cards.wire.refusals import StorageError
-
-if TYPE_CHECKING:
-    from haggis_cards.server.registry.tables import Tables
 
 _logger = logging.getLogger("haggis.orders")
 _EVERY: Final = 1.0  # seconds
@@ -28,7 +27,7 @@ class Order(NamedTuple):
     """Something that was changed: a table's log, the bans, the key that signs tokens, or which tokens are good."""
 
     number: int
-    kind: str
+    kind: Kind
     subject: str | None
 
 
@@ -38,20 +37,21 @@ def read(conn: sa.Connection, since: int = 0) -> list[Order]:
     return [Order(*row) for row in conn.execute(query.order_by(orders.c.number))]
 
 
+Handler: TypeAlias = Callable[[str], Awaitable[None]]  # gets the subject of the order
+
+
 class OrderWatch:
     """Carries out in this process what is ordered."""
 
-    def __init__(self, tables: "Tables") -> None:
-        self._tables = tables
+    def __init__(self, *, store: Store, handlers: Mapping[Kind, Handler]) -> None:
+        self._store, self._handlers = store, handlers
         self._looked = 0  # when, with success
         self._done: set[int] = set()  # a lower number may come later: PostgreSQL gives numbers before it commits
 
     async def open(self) -> None:
-        """What was ordered before now is already in what this process reads."""
+        """What was ordered before now is already in what this process reads from here on."""
         self._looked = now()
-        self._done = {order.number for order in await self._tables.store.read(read)}
-        self._tables.bans.take(await self._tables.store.read(bans.read))
-        await self._tables.identity.open()
+        self._done = {order.number for order in await self._store.read(read)}
 
     async def run(self) -> None:
         """Looks for orders for ever."""
@@ -59,7 +59,7 @@ class OrderWatch:
             await asyncio.sleep(_EVERY)
             with contextlib.suppress(StorageError):  # the store has told of it; what is left is done when it works
                 time = now()
-                found = await self._tables.store.read(read, min(self._looked, time) - _OVERLAP)
+                found = await self._store.read(read, min(self._looked, time) - _OVERLAP)
                 self._done &= {order.number for order in found}
                 for order in found:
                     if order.number in self._done:
@@ -75,13 +75,5 @@ class OrderWatch:
 
     async def _do(self, order: Order) -> None:
         _logger.info("by order: %s", order.kind)
-        match order.kind:
-            case "reload" if order.subject:
-                await self._tables.reload(order.subject)
-            case "bans":
-                self._tables.bans.take(await self._tables.store.read(bans.read))
-                self._tables.cut_banned()
-            case "key":
-                self._tables.renew_key()
-            case "person" if order.subject:
-                await self._tables.identity.heed(order.subject)
+        if handler := self._handlers.get(order.kind):
+            await handler(order.subject or "")

@@ -11,9 +11,7 @@ from ipaddress import ip_address
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
-from haggis_cards.server.http.access import Asking
 from haggis_cards.server.people.store import MINUTES, Person
-from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.wire import base64url
 from haggis_cards.wire.refusals import Refused
 
@@ -28,15 +26,14 @@ class Site(NamedTuple):
     origin: str
 
 
-def host_of(asking: Asking, settings: ServerSettings) -> Site:
-    """The site of the page that asks, whether or not it can have passkeys. The origin has been checked before."""
-    origin = asking.headers.get("origin") or settings.public_url or str(asking.base_url).rstrip("/")
-    return Site(urlsplit(origin).hostname or "", origin)
+def host_of(origin: str) -> str:
+    """The host of a page, whether or not it can have passkeys."""
+    return urlsplit(origin).hostname or ""
 
 
-def site_of(asking: Asking, settings: ServerSettings) -> Site:
-    """The same; refused where browsers have no passkeys."""
-    site = host_of(asking, settings)
+def site_of(origin: str) -> Site:
+    """The site of a page; refused where browsers have no passkeys."""
+    site = Site(host_of(origin), origin)
     if _is_number(site.host):
         raise Refused("bad-passkey", fault="number", text=site.host)
     local = site.host == "localhost" or site.host.endswith(".localhost")

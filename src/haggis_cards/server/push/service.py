@@ -9,23 +9,24 @@ import hashlib
 import json
 import logging
 from collections import defaultdict
-from typing import TYPE_CHECKING, Final
+from collections.abc import Awaitable, Callable
+from typing import Final
 
 from haggis_cards.errors import HaggisError
+from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.server.push import keys as push_keys
 from haggis_cards.server.push import store as push_store
 from haggis_cards.server.push.store import Subscription, Waiting
 from haggis_cards.server.push.web_push import Delivery, Message, Outcome, WebPush
+from haggis_cards.server.store.log import Store
 from haggis_cards.table import counters as metrics
 from haggis_cards.table.log import now
+from haggis_cards.table.session import TableSession
 from haggis_cards.table.state import TableState
 from haggis_cards.wire import base64url
 from haggis_cards.wire.facts import DAY
 from haggis_cards.wire.push import PushMessage
 from haggis_cards.wire.tables import encode
-
-if TYPE_CHECKING:
-    from haggis_cards.server.registry.tables import Tables
 
 _logger = logging.getLogger("haggis.push")
 
@@ -41,9 +42,10 @@ _SOFTWARE: Final = "https://github.com/haggis-cards/haggis"  # where nobody has 
 class Pushes:
     """Sends the notices of all tables."""
 
-    def __init__(self, tables: "Tables") -> None:
-        settings = tables.settings
-        self._tables = tables
+    def __init__(
+        self, *, store: Store, get: Callable[[str], Awaitable[TableSession]], settings: ServerSettings
+    ) -> None:
+        self._store, self._get, self._after = store, get, settings.push_after
         public = settings.public_url if settings.public_url.startswith("https:") else ""
         self._web_push = WebPush(settings.push_contact or public or _SOFTWARE, settings.push_anywhere)
 
@@ -52,8 +54,8 @@ class Pushes:
         while True:
             await asyncio.sleep(_EVERY)
             try:
-                before = now() - int(self._tables.settings.push_after * 1000)
-                found = await self._tables.store.read(push_store.due, before, _AT_ONCE)
+                before = now() - int(self._after * 1000)
+                found = await self._store.read(push_store.due, before, _AT_ONCE)
                 await asyncio.gather(*map(self._send, found))
             except HaggisError:  # the store has told of it
                 continue
@@ -62,7 +64,7 @@ class Pushes:
 
     async def _send(self, notice: Waiting) -> None:
         """One notice to all browsers of a person that it has not reached yet."""
-        store = self._tables.store
+        store = self._store
         if not await store.write(push_store.claim, notice, now() + _CLAIMED):
             return
         message = await self._message(notice)
@@ -98,7 +100,7 @@ class Pushes:
     async def _message(self, notice: Waiting) -> Message | None:
         """What a person is told; None if it is no longer so, or they look at the table."""
         try:
-            session = await self._tables.get(notice.table)
+            session = await self._get(notice.table)
             if session.table.seq < notice.seq:  # another process has entered it, and this one has not heard yet
                 await session.catch_up()
         except HaggisError:

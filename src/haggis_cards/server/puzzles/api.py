@@ -2,12 +2,14 @@
 
 from typing import Annotated, Any, Final
 
+from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK
 
-from haggis_cards.server.http.access import guest_of
-from haggis_cards.server.http.tables_api import Asked, get, me_of, post, tables_of
+from haggis_cards.server.http.access import Asked
+from haggis_cards.server.http.handlers import get, post
 from haggis_cards.server.puzzles.store import attempted
+from haggis_cards.server.store.log import Store
 from haggis_cards.study import puzzles
 from haggis_cards.table.log import now
 from haggis_cards.wire import puzzles as m
@@ -19,53 +21,52 @@ KindChoice = Annotated[str, QueryParameter(description="only puzzles of this kin
 ThemeChoice = Annotated[str, QueryParameter(description="only puzzles with this theme", max_length=32)]
 
 
-def _id(request: Asked) -> str | None:
-    guest = guest_of(request)
-    return guest.id if guest else None
-
-
 @get("/api/puzzles")
-async def get_puzzles(request: Asked) -> m.Puzzles:
+async def get_puzzles(request: Asked, store: NamedDependency[Store]) -> m.Puzzles:
     """What puzzles there are, the one of the day, and how I do."""
-    return await tables_of(request).store.read(attempted, puzzles.overview, _id(request), now(), now())
+    return await store.read(attempted, puzzles.overview, request.guest_id, now(), now())
 
 
 @get("/api/puzzles/next")
 async def get_next_puzzle(
-    request: Asked, game: Game = "", kind: KindChoice = "", theme: ThemeChoice = ""
+    request: Asked, store: NamedDependency[Store], game: Game = "", kind: KindChoice = "", theme: ThemeChoice = ""
 ) -> m.PuzzleRef:
     """A puzzle that fits me and that I have not finished."""
-    found = await tables_of(request).store.read(attempted, puzzles.choose, _id(request), now(), game, kind, theme)
+    found = await store.read(attempted, puzzles.choose, request.guest_id, now(), game, kind, theme)
     if found is None:
         raise Refused("no-puzzle", fault="left")
     return m.PuzzleRef(found)
 
 
 @get("/api/puzzles/{puzzle:str}")
-async def get_puzzle(request: Asked, puzzle: PuzzleId) -> m.PuzzleTask:
+async def get_puzzle(request: Asked, store: NamedDependency[Store], puzzle: PuzzleId) -> m.PuzzleTask:
     """A puzzle, without its solution."""
-    return await tables_of(request).store.read(attempted, puzzles.task, _id(request), now(), puzzles.find(puzzle))
+    return await store.read(attempted, puzzles.task, request.guest_id, now(), puzzles.find(puzzle))
 
 
 @post("/api/puzzles/{puzzle:str}", status_code=HTTP_200_OK)
-async def answer_puzzle(request: Asked, puzzle: PuzzleId, data: JSONBody[m.PuzzleAnswers]) -> m.PuzzleReply:
+async def answer_puzzle(
+    request: Asked, store: NamedDependency[Store], puzzle: PuzzleId, data: JSONBody[m.PuzzleAnswers]
+) -> m.PuzzleReply:
     """Judges my answer; the first wrong one, or the last right one, ends my first attempt."""
-    tables, found, guest = tables_of(request), puzzles.find(puzzle), me_of(request)
-    return await tables.store.write(attempted, puzzles.answer, guest.id, now(), found, data.answers)
+    found, guest = puzzles.find(puzzle), request.me
+    return await store.write(attempted, puzzles.answer, guest.id, now(), found, data.answers)
 
 
 @post("/api/puzzles/{puzzle:str}/hint", status_code=HTTP_200_OK)
-async def hint_puzzle(request: Asked, puzzle: PuzzleId, data: JSONBody[m.PuzzleAnswers]) -> m.PuzzleHint:
+async def hint_puzzle(
+    request: Asked, store: NamedDependency[Store], puzzle: PuzzleId, data: JSONBody[m.PuzzleAnswers]
+) -> m.PuzzleHint:
     """What sort of action comes next; my first attempt then counts as missed."""
-    tables, found, guest = tables_of(request), puzzles.find(puzzle), me_of(request)
-    return await tables.store.write(attempted, puzzles.hint, guest.id, now(), found, data.answers)
+    found, guest = puzzles.find(puzzle), request.me
+    return await store.write(attempted, puzzles.hint, guest.id, now(), found, data.answers)
 
 
 @post("/api/puzzles/{puzzle:str}/solution", status_code=HTTP_200_OK)
-async def solve_puzzle(request: Asked, puzzle: PuzzleId) -> m.PuzzleSolution:
+async def solve_puzzle(request: Asked, store: NamedDependency[Store], puzzle: PuzzleId) -> m.PuzzleSolution:
     """The solution and why it is right; if my first attempt is not over, it then counts as missed."""
-    tables, found, guest = tables_of(request), puzzles.find(puzzle), me_of(request)
-    return await tables.store.write(attempted, puzzles.solution, guest.id, now(), found)
+    found, guest = puzzles.find(puzzle), request.me
+    return await store.write(attempted, puzzles.solution, guest.id, now(), found)
 
 
 HANDLERS: Final[list[Any]] = [

@@ -10,12 +10,11 @@ import asyncio
 import logging
 import os
 import signal
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from haggis_cards.server.registry.sessions import Sessions
+from haggis_cards.table.tasks import Tasks
 from haggis_cards.wire.refusals import Refused
-
-if TYPE_CHECKING:
-    from haggis_cards.server.registry.tables import Tables
 
 _logger = logging.getLogger("haggis.drain")
 NOTICE: Final = 10.0  # seconds until proxies have seen that this process is not ready
@@ -26,8 +25,8 @@ _AT_ONCE: Final = 20  # sockets that are closed in one step: their clients all c
 class Drain:
     """Whether this process takes no more tables, and what it does then."""
 
-    def __init__(self, tables: "Tables", notice: float = NOTICE) -> None:
-        self._tables, self._notice = tables, notice
+    def __init__(self, *, sessions: Sessions, tasks: Tasks, shared: bool, seconds: float) -> None:
+        self._sessions, self._tasks, self._shared, self._seconds = sessions, tasks, shared, seconds
         self.began = False
 
     def check(self) -> None:
@@ -40,13 +39,13 @@ class Drain:
         if not self.began:
             self.began = True
             _logger.warning("draining: this process takes no more tables, and ends when its matches are over or moved")
-            self._tables.tasks.spawn(self._run())
+            self._tasks.spawn(self._run())
 
     async def _run(self) -> None:
         try:
-            async with asyncio.timeout(self._tables.settings.drain_seconds):
-                if self._tables.pubsub.shared:
-                    await asyncio.sleep(self._notice)
+            async with asyncio.timeout(self._seconds):
+                if self._shared:
+                    await asyncio.sleep(NOTICE)
                     await self._move()
                 else:
                     while self._matches:
@@ -58,14 +57,14 @@ class Drain:
     @property
     def _matches(self) -> int:
         """Matches with people who are here, and who play to the end."""
-        tables = [session.table for session in self._tables.sessions.values() if session.present]
+        tables = [session.table for session in self._sessions.values() if session.present]
         return sum(table.status == "playing" and not table.by_days for table in tables)
 
     async def _move(self) -> None:
         """Closes sockets until there are none; tables at rest come first, so that others may finish a trick."""
         while waiting := [
             (session.table.status == "playing", conn)
-            for session in self._tables.sessions.values()
+            for session in self._sessions.values()
             for conn in session.connections
             if not conn.closed
         ]:

@@ -8,18 +8,21 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 from litestar.channels import ChannelsPlugin
 
 from haggis_cards.errors import HaggisError
+from haggis_cards.server.registry.sessions import Sessions
+from haggis_cards.server.store.log import Store
+from haggis_cards.table.session import TableSession
+from haggis_cards.table.tasks import Tasks
 from haggis_cards.wire.refusals import DamagedTable
 
 if TYPE_CHECKING:
     from haggis_cards.server.registry.postgres_channel import PostgresBackend
-    from haggis_cards.server.registry.tables import Tables
-    from haggis_cards.table.session import TableSession
 
 _logger = logging.getLogger("haggis.pubsub")
 
@@ -42,27 +45,33 @@ class Message(msgspec.Struct, omit_defaults=True):
     react: tuple[int, str] | None = None
 
 
+class Line(NamedTuple):
+    """The connection to the other processes."""
+
+    plugin: ChannelsPlugin
+    backend: "PostgresBackend"
+
+
 class PubSub:
-    """The line of this process to the others; without a plugin there are none."""
+    """What this process tells the others, and hears of them; without a line there are none."""
 
     patience: Final = 1.5  # seconds to wait for answers
 
-    def __init__(self, plugin: ChannelsPlugin | None = None, backend: "PostgresBackend | None" = None) -> None:
-        self._plugin, self._backend = plugin, backend
+    def __init__(
+        self, line: Line | None, *, sessions: Sessions, store: Store, tasks: Tasks, clock: Callable[[], float]
+    ) -> None:
+        self._line, self._sessions, self._store, self._tasks, self._clock = line, sessions, store, tasks, clock
         self.origin = secrets.token_hex(4)
-        self.shared = plugin is not None
-        self._tables: Tables | None = None
+        self.shared = line is not None
 
-    def listen(self, tables: "Tables") -> None:
+    def open(self) -> None:
         """Starts to listen."""
-        self._tables = tables
-        if self._plugin is not None:
-            tables.tasks.spawn(self._hear())
-            tables.tasks.spawn(self._catch_up())
+        if self._line is not None:
+            self._tasks.spawn(self._hear(self._line.plugin))
+            self._tasks.spawn(self._catch_up(self._line.backend))
 
-    async def _hear(self) -> None:
-        assert self._plugin is not None
-        async with self._plugin.start_subscription([CHANNEL]) as subscriber:
+    async def _hear(self, plugin: ChannelsPlugin) -> None:
+        async with plugin.start_subscription([CHANNEL]) as subscriber:
             async for data in subscriber.iter_events():
                 try:
                     message = msgspec.json.decode(data, type=Message)
@@ -74,59 +83,55 @@ class PubSub:
                     _logger.exception("a message of another process could not be used")
 
     def _take(self, message: Message) -> None:
-        assert self._tables is not None
-        session = self._tables.sessions.get(message.table)
+        session = self._sessions.get(message.table)
         if session is None:
             return
         if message.seats is not None:
-            believed = self._tables.clock() + _BELIEVED
+            believed = self._clock() + _BELIEVED
             session.remote[message.origin] = set(message.seats), message.watchers, believed
             session.presence_changed(remote=True)
         if message.react is not None:
             session.broadcast.react(*message.react)
         if message.seq is not None and message.seq > session.table.seq:
-            self._tables.tasks.spawn(self._follow(session, message.left))
+            self._tasks.spawn(self._follow(session, message.left))
         elif message.left is not None and message.seq == session.table.seq:
             session.set_clock(message.left)
         if message.ask:
             self.tell_presence(session)
 
-    async def _follow(self, session: "TableSession", left: int | None) -> None:
+    async def _follow(self, session: TableSession, left: int | None) -> None:
         await session.catch_up()
         if left is not None:
             session.set_clock(left)
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self, backend: "PostgresBackend") -> None:
         """After a break, every table is compared with its log."""
-        assert self._backend is not None
-        assert self._tables is not None
         while True:
-            await self._backend.heard_again.wait()
-            self._backend.heard_again.clear()
+            await backend.heard_again.wait()
+            backend.heard_again.clear()
             try:
                 await self._compare()
             except HaggisError:  # the store has told of it
                 await asyncio.sleep(_RETRY)
-                self._backend.heard_again.set()
+                backend.heard_again.set()
             except Exception:  # whatever it is, the next break must be survived
                 _logger.exception("tables could not be compared with their logs")
 
     async def _compare(self) -> None:
-        assert self._tables is not None
-        tables = self._tables.sessions
+        tables = self._sessions
         known = list(tables)
         for start in range(0, len(known), 500):
-            for name, seq in (await self._tables.store.last_seqs(known[start : start + 500])).items():
+            for name, seq in (await self._store.last_seqs(known[start : start + 500])).items():
                 if name in tables and tables[name].table.seq < seq:
                     with contextlib.suppress(DamagedTable):
                         await tables[name].catch_up()
 
     async def check(self) -> None:
         """Now and then: renews or forgets what processes know of each other's connections, and finds lost messages."""
-        if not self.shared or self._tables is None:
+        if not self.shared:
             return
-        time = self._tables.clock()
-        for session in list(self._tables.sessions.values()):
+        time = self._clock()
+        for session in list(self._sessions.values()):
             stale = [origin for origin, (_, _, believed) in session.remote.items() if believed < time]
             for origin in stale:
                 del session.remote[origin]
@@ -139,17 +144,17 @@ class PubSub:
 
     def tell(self, **message: Any) -> None:
         """Tells the other processes."""
-        if self._plugin is not None:
+        if self._line is not None:
             data = msgspec.json.encode(Message(self.origin, **message))
             if len(data) < _MOST:
-                self._plugin.publish(data, CHANNEL)
+                self._line.plugin.publish(data, CHANNEL)
 
-    def tell_entry(self, session: "TableSession") -> None:
+    def tell_entry(self, session: TableSession) -> None:
         """Another entry is in a table's log."""
         if self.shared:
             self.tell(table=session.table.id, seq=session.table.seq, left=session.clock.left())
 
-    def tell_presence(self, session: "TableSession") -> None:
+    def tell_presence(self, session: TableSession) -> None:
         """Who is connected here, and the clock as it is seen here."""
         if not self.shared:
             return
@@ -158,6 +163,6 @@ class PubSub:
         seq, left = session.table.seq, session.clock.left()
         self.tell(table=session.table.id, seats=seats, watchers=watchers, seq=seq, left=left)
 
-    def ask(self, session: "TableSession") -> None:
+    def ask(self, session: TableSession) -> None:
         """Asks the others who is connected where."""
         self.tell(table=session.table.id, ask=True)

@@ -1,21 +1,28 @@
-"""The HTTP API of reviews: records by id, their reviews and positions, and the bank of mistakes."""
+"""The HTTP API of reviews: records by id, their reviews and positions."""
 
+import asyncio
 from typing import Annotated, Any, Final
 
 import litestar
 import msgspec
 from litestar import Response
+from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter, RawBody
-from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
+from litestar.status_codes import HTTP_200_OK
 
-from haggis_cards.server.http.access import address, guest_of
-from haggis_cards.server.http.tables_api import PROBLEMS, Asked, TableId, delete, get, me_of, post, tables_of
-from haggis_cards.server.reviews import mistakes
+from haggis_cards.server.http.access import Asked
+from haggis_cards.server.http.handlers import PROBLEMS, TableId, get, limited, post
+from haggis_cards.server.registry.limits import Limiters
+from haggis_cards.server.registry.opening import Opening
+from haggis_cards.server.registry.tables import Tables
+from haggis_cards.server.reviews.service import Reviews
 from haggis_cards.table import places
+from haggis_cards.table.bots import check_level
 from haggis_cards.table.daily import end_of
 from haggis_cards.table.log import now
 from haggis_cards.table.replay import LARGEST_RECORD
+from haggis_cards.table.terms import continued
 from haggis_cards.wire import reviews as r
 from haggis_cards.wire import tables as m
 from haggis_cards.wire.refusals import Refused
@@ -36,26 +43,31 @@ def _raw(body: bytes) -> Response[msgspec.Raw]:
     status_code=HTTP_200_OK,
     request_max_body_size=LARGEST_RECORD,
     responses=PROBLEMS | {HTTP_200_OK: ResponseSpec(r.RecordRef, generate_examples=False)},
+    guards=[limited("replays")],
 )
-async def keep_record(request: Asked, body: RawBody) -> r.RecordRef:
+async def keep_record(
+    request: Asked, reviews: NamedDependency[Reviews], limits: NamedDependency[Limiters], body: RawBody
+) -> r.RecordRef:
     """Keeps the record of a finished match for some days, to review it."""
-    tables = tables_of(request)
-    tables.limits.replays.check(address(request))
-    tables.limits.uploads.check(address(request), len(body))
-    return await tables.reviews.upload(body)
+    limits.uploads.check(request.address, len(body))
+    return await reviews.upload(body)
 
 
-@post("/api/tables/{table:str}/rounds/{number:int}", status_code=HTTP_200_OK)
-async def keep_round(request: Asked, table: TableId, number: Number) -> r.RecordRef:
+@post("/api/tables/{table:str}/rounds/{number:int}", status_code=HTTP_200_OK, guards=[limited("replays")])
+async def keep_round(
+    request: Asked,
+    registry: NamedDependency[Tables],
+    reviews: NamedDependency[Reviews],
+    table: TableId,
+    number: Number,
+) -> r.RecordRef:
     """Keeps a round of a running match that is over, to review it."""
-    tables = tables_of(request)
-    tables.limits.replays.check(address(request))
-    session = await tables.get(table)
+    session = await registry.get(table)
     if session.table.challenge:
         raise Refused("not-over", fault="challenge")
     if session.table.daily and now() < end_of(session.table.daily["day"]):
         raise Refused("not-over", fault="day")
-    await tables.check_visitor(session, guest_of(request))
+    await registry.visit(table, request.guest)
     match = session.table.match
     over = len(match.finished) if match else 0
     if match is None or number > over + 1:
@@ -63,104 +75,95 @@ async def keep_round(request: Asked, table: TableId, number: Number) -> r.Record
     if number > over:
         raise Refused("not-over", fault="round", number=number)
     data = places.finished_rounds(match, number)
-    return await tables.reviews.keep(places.record_id(data, number), m.encode(data).decode(), number)
+    return await reviews.keep(places.record_id(data, number), m.encode(data).decode(), number)
 
 
-@get("/api/records/{record:str}/replay")
-async def get_replay(request: Asked, record: RecordId) -> m.Replay:
+@get("/api/records/{record:str}/replay", guards=[limited("replays")])
+async def get_replay(request: Asked, reviews: NamedDependency[Reviews], record: RecordId) -> m.Replay:
     """A record that is kept, played again."""
-    tables = tables_of(request)
-    tables.limits.replays.check(address(request))
-    kept = await tables.reviews.record(record, guest_of(request))
-    return await tables.reviews.replaying(places.replay_record, kept.text)
+    kept = await reviews.record(record, request.guest)
+    return await reviews.replaying(places.replay_record, kept.text)
 
 
 _REVIEW: Final = PROBLEMS | {HTTP_200_OK: ResponseSpec(r.Review, generate_examples=False)}
 
 
 @litestar.post("/api/records/{record:str}/review", status_code=HTTP_200_OK, responses=_REVIEW)
-async def ask_review(request: Asked, record: RecordId, data: JSONBody[r.ReviewWish]) -> Response[msgspec.Raw]:
+async def ask_review(
+    request: Asked, reviews: NamedDependency[Reviews], record: RecordId, data: JSONBody[r.ReviewWish]
+) -> Response[msgspec.Raw]:
     """Asks for a review, or finds what is kept."""
-    reviews, guest = tables_of(request).reviews, guest_of(request)
-    kept = await reviews.record(record, guest)
-    await reviews.ask(kept, data.effort, guest, address(request))
-    return _raw(await reviews.read(kept, guest, data.effort, 0))
+    kept = await reviews.record(record, request.guest)
+    await reviews.ask(kept, data.effort, request.guest, request.address)
+    return _raw(await reviews.read(kept, request.guest, data.effort, 0))
 
 
 @litestar.get("/api/records/{record:str}/review", responses=_REVIEW)
 async def get_review(
-    request: Asked, record: RecordId, since: Since = 0, effort: EffortChoice = None
+    request: Asked,
+    reviews: NamedDependency[Reviews],
+    record: RecordId,
+    since: Since = 0,
+    effort: EffortChoice = None,
 ) -> Response[msgspec.Raw]:
     """A review as far as it is; without an effort, the one that was last asked for."""
-    reviews = tables_of(request).reviews
-    kept = await reviews.record(record, guest_of(request))
-    return _raw(await reviews.read(kept, guest_of(request), effort, since))
+    kept = await reviews.record(record, request.guest)
+    return _raw(await reviews.read(kept, request.guest, effort, since))
 
 
 @get("/api/records/{record:str}/positions/{number:int}/{index:int}")
-async def get_position(request: Asked, record: RecordId, number: Number, index: Place) -> r.Position:
+async def get_position(
+    request: Asked, reviews: NamedDependency[Reviews], record: RecordId, number: Number, index: Place
+) -> r.Position:
     """What the seat saw that made this action."""
-    reviews = tables_of(request).reviews
-    kept = await reviews.record(record, guest_of(request))
+    kept = await reviews.record(record, request.guest)
     return await reviews.replaying(places.position, kept.text, number, index)
 
 
-@post("/api/records/{record:str}/positions/{number:int}/{index:int}", status_code=HTTP_200_OK)
+@post(
+    "/api/records/{record:str}/positions/{number:int}/{index:int}",
+    status_code=HTTP_200_OK,
+    guards=[limited("answers")],
+)
 async def answer_position(
-    request: Asked, record: RecordId, number: Number, index: Place, data: JSONBody[r.Answer]
+    request: Asked,
+    reviews: NamedDependency[Reviews],
+    record: RecordId,
+    number: Number,
+    index: Place,
+    data: JSONBody[r.Answer],
 ) -> r.Verdict:
     """Judges what I would do there."""
-    tables = tables_of(request)
-    tables.limits.answers.check(address(request))
-    kept = await tables.reviews.record(record, guest_of(request))
-    return await tables.reviews.judge(kept, number, index, data.action, guest_of(request))
+    kept = await reviews.record(record, request.guest)
+    return await reviews.judge(kept, number, index, data.action, request.guest)
 
 
-@post("/api/records/{record:str}/line", status_code=HTTP_200_OK)
-async def try_line(request: Asked, record: RecordId, data: JSONBody[r.LineWish]) -> r.Line:
+@post("/api/records/{record:str}/line", status_code=HTTP_200_OK, guards=[limited("answers")])
+async def try_line(
+    request: Asked, reviews: NamedDependency[Reviews], record: RecordId, data: JSONBody[r.LineWish]
+) -> r.Line:
     """What if: a line of actions that leaves the record."""
-    tables = tables_of(request)
-    tables.limits.answers.check(address(request))
-    return await tables.reviews.line(await tables.reviews.record(record, guest_of(request)), data)
+    return await reviews.line(await reviews.record(record, request.guest), data)
 
 
-@post("/api/records/{record:str}/table")
-async def go_on(request: Asked, record: RecordId, data: JSONBody[r.TableWish]) -> m.TableInfo:
+@post("/api/records/{record:str}/table", guards=[limited("new_tables")])
+async def go_on(
+    request: Asked,
+    reviews: NamedDependency[Reviews],
+    opening: NamedDependency[Opening],
+    limits: NamedDependency[Limiters],
+    record: RecordId,
+    data: JSONBody[r.TableWish],
+) -> m.TableInfo:
     """Makes a private table that goes on from a place with these cards."""
-    tables, guest = tables_of(request), me_of(request)
-    tables.limits.new_tables.check(address(request))
-    tables.check_level(data.bot)
-    kept = await tables.reviews.record(record, guest)
-    tables.limits.uploads.check(address(request), len(kept.text))  # the table's log has a copy
-    match = await tables.reviews.replaying(places.origin, kept.text, data.round, data.index)
-    return (await tables.go_on(kept, match, data, guest)).info()
-
-
-@get("/api/mistakes")
-async def get_mistakes(request: Asked) -> r.Mistakes:
-    """My bank of mistakes."""
-    guest = guest_of(request)
-    if guest is None:
-        return r.Mistakes(due=[], kept=0, next=None, solved=0)
-    return await tables_of(request).store.read(mistakes.bank, guest.id, now())
-
-
-@post("/api/mistakes", status_code=HTTP_201_CREATED)
-async def add_mistake(request: Asked, data: JSONBody[r.MistakeWish]) -> r.Mistakes:
-    """Takes a decision of a review into my bank: that was me."""
-    tables, guest = tables_of(request), me_of(request)
-    kept = await tables.reviews.record(data.record, guest)
-    await tables.store.write(mistakes.take_in, guest.id, kept, data.round, data.index, now())
-    return await tables.store.read(mistakes.bank, guest.id, now())
-
-
-@delete("/api/mistakes/{record:str}/{number:int}/{index:int}", status_code=HTTP_200_OK)
-async def drop_mistake(request: Asked, record: RecordId, number: Number, index: Place) -> r.Mistakes:
-    """Takes a mistake out of my bank."""
-    tables, guest = tables_of(request), me_of(request)
-    if not await tables.store.write(mistakes.drop, guest.id, record, number, index):
-        raise Refused("no-mistake")
-    return await tables.store.read(mistakes.bank, guest.id, now())
+    me = request.me
+    check_level(data.bot)
+    kept = await reviews.record(record, me)
+    limits.uploads.check(request.address, len(kept.text))  # the table's log has a copy
+    match = await reviews.replaying(places.origin, kept.text, data.round, data.index)
+    terms, origin = continued(kept.id, match, data)
+    await asyncio.to_thread(places.match_from, origin["match"])  # it is remembered, and the table has it at hand
+    return (await opening.make(terms, me, bound={"origin": origin})).info()
 
 
 HANDLERS: Final[list[Any]] = [
@@ -173,7 +176,4 @@ HANDLERS: Final[list[Any]] = [
     answer_position,
     try_line,
     go_on,
-    get_mistakes,
-    add_mistake,
-    drop_mistake,
 ]

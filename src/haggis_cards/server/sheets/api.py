@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final
 import litestar
 import msgspec
 from litestar import Response
+from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
 from litestar.params import QueryParameter
 from litestar.status_codes import HTTP_200_OK
@@ -12,8 +13,8 @@ from litestar.status_codes import HTTP_200_OK
 from haggis_cards.cards import clip
 from haggis_cards.errors import RulesError
 from haggis_cards.rules import Rules
-from haggis_cards.server.http.access import address
-from haggis_cards.server.http.tables_api import PROBLEMS, Asked, tables_of
+from haggis_cards.server.http.handlers import PROBLEMS, limited
+from haggis_cards.server.process.workers import Workers
 from haggis_cards.sheets import Kind, PaperName, make_sheet
 from haggis_cards.wire.refusals import Refused, WorkerFailed
 
@@ -49,15 +50,15 @@ def read_game(text: str) -> Rules:
     "/api/sheet",
     media_type=PDF,
     responses=PROBLEMS | {HTTP_200_OK: ResponseSpec(bytes, media_type=PDF, generate_examples=False)},
+    guards=[limited("sheets")],
 )
 async def get_sheet(
-    request: Asked, rules: Game, kind: KindChoice = "rules", paper: PaperChoice = "a4"
+    replayer: NamedDependency[Workers], rules: Game, kind: KindChoice = "rules", paper: PaperChoice = "a4"
 ) -> Response[bytes]:
     """A sheet to print, as PDF."""
-    tables, game = tables_of(request), read_game(rules)
-    tables.limits.sheets.check(address(request))
+    game = read_game(rules)
     try:
-        data = await tables.replayer.do(make_sheet, game, kind, paper)
+        data = await replayer.do(make_sheet, game, kind, paper)
     except WorkerFailed:
         raise Refused("internal") from None
     name = f'inline; filename="{game.preset}-{kind}.pdf"'

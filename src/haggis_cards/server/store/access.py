@@ -14,3 +14,9 @@ def is_open(guest: str | None) -> sa.ColumnElement[bool]:
     over = sa.exists().where(challenges.c.id == records.c.challenge, challenges.c.closes <= time)
     in_time = records.c.opens.is_(None) | (records.c.opens <= time)
     return in_time & (records.c.challenge.is_(None) | played | over)
+
+
+def has_closed(conn: sa.Connection, table: str, guest: str | None) -> bool:
+    """Whether a table has a match that belongs to a challenge which somebody may still play."""
+    closed = sa.select(records.c.table).where(records.c.table == table, records.c.challenge.is_not(None))
+    return conn.execute(closed.where(sa.not_(is_open(guest))).limit(1)).first() is not None
