@@ -4,6 +4,7 @@
     python bench/review.py endings --positions 500     # in endings that can be solved: is the best action the solver's?
     python bench/review.py calibration --out rows.jsonl   # does the loss of two bots explain the margin?
     python bench/review.py confirmation --out rows.jsonl  # what `deep` says of what `quick` calls mistakes
+    python bench/review.py errors --deals 100          # how often `analyse` is as far off as it says
 
 `--rules` chooses games (default: all presets). `cpu_s` is the processor time of all threads. The calibration plays
 rounds of two bots: the second has the seats of one side, the first the others, and they change seats from round to
@@ -18,22 +19,24 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice, zip_longest
+from math import hypot, sqrt
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from haggis_cards import RULES, Bet, Match, Play, Record, Rounds
+from haggis_cards import RULES, Bet, Match, Phase, Play, Record, Rounds
 from haggis_cards.bots import make_bot
 from haggis_cards.bots.machine import cores
 from haggis_cards.cards import ALL_COURTS
 from haggis_cards.encoding import margins
-from haggis_cards.review import EFFORTS, Reviewer
+from haggis_cards.review import EFFORTS, Reviewer, analyse
 from haggis_cards.review.core import at_once
 from haggis_cards.review.judge import NO_BET, Judge, Judgement
 from haggis_cards.review.moments import Moment, moments
 from haggis_cards.review.native_core import NativeCore
+from haggis_cards.review.numbers import mean, standard_error
 from haggis_cards.review.question import are_hands_known
 
 CONFIDENCE = 1.96
@@ -259,7 +262,28 @@ def _rounded(numbers: list[float]) -> list[float]:
     return [round(float(number), 2) for number in numbers]
 
 
-ONE_BY_ONE = {"speed": speed, "endings": solved}
+def errors(game: str, options: argparse.Namespace) -> Row:
+    """Of the best plays at the first card: how many have a value that fresh worlds agree with, as its error says."""
+    within, squares, deals = 0, 0.0, options.deals
+    for seed in range(options.seed, options.seed + deals):
+        match = Match(game, Rounds(1), seed=seed)
+        bots = [make_bot("greedy", seed) for _ in match.rules.seats]
+        while match.round.phase is not Phase.PLAY:
+            seat = match.to_act[0]
+            match = match.act(seat, bots[seat].decide(match.view(seat)).action)
+        analysis = analyse(match, seed=seed)
+        best, view = analysis.best, match.view(analysis.seat)
+        assert all(one.value == best.value for one in analysis.bets if one.action is None)
+        judge = Judge(match.rules, EFFORTS["quick"], NativeCore(), seed + 1_000_000)
+        rows = at_once(judge.rounds_after(view, view["legal"].index(str(best.action))))
+        margins = [row.margin / 2 for row in rows]
+        apart = (mean(margins) - best.value) / hypot(best.error, standard_error(margins))
+        within += abs(apart) < CONFIDENCE
+        squares += apart * apart
+    return {"deals": deals, "within": within, "rms": round(sqrt(squares / deals), 2)}
+
+
+ONE_BY_ONE = {"speed": speed, "endings": solved, "errors": errors}
 IN_ROWS = {"calibration": (calibrate, calibration), "confirmation": (confirm, confirmation)}
 
 
@@ -270,6 +294,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=cores())
     parser.add_argument("--positions", type=int, default=500)
+    parser.add_argument("--deals", type=int, default=100, help="of the errors, for each game")
     parser.add_argument("--rounds", type=int, default=34, help="of the calibration, for each game")
     parser.add_argument("--decisions", type=int, default=50, help="of the confirmation, for each game")
     parser.add_argument("--bots", default="greedy,master", help="the weaker and the stronger bot of the calibration")

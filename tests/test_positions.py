@@ -1,13 +1,14 @@
 """Positions as lines of text, and edits of them."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
-from haggis_cards import HaggisError, Match, NotationError, Rounds, RulesError, parse_position, position_line
+from haggis_cards import Goal, HaggisError, Match, NotationError, Rounds, RulesError, parse_position, position_line
 from haggis_cards.native import Position
-from haggis_cards.positions import set_hand, swap_cards, take_back
-from tests.support import TABLES, name_of, random_play
+from haggis_cards.positions import parse_view, set_hand, swap_cards, take_back, view_line
+from tests.support import PRESETS, TABLES, name_of, random_play
 from tests.test_custom_rules import MINI
 
 
@@ -81,3 +82,76 @@ def test_a_hand_is_set() -> None:
     double = set_hand(Match("neeps-4", seed=1).round, 0, "2r 2r 3r 3r 4r 4r 5r 5r 6r 6r 7r 7r 8r 8r 9r 9r Tr Tr")
     assert double.hand(0) == double.hand(0) | double.deal.hands[0]
     assert str(double.hand(0)).startswith("2r 2r 3r 3r")
+
+
+@pytest.mark.parametrize("table", TABLES, ids=name_of)
+def test_a_line_of_a_view_says_what_the_seat_sees_and_nothing_else(table: Any) -> None:
+    for match in list(random_play(table, Rounds(1), 11))[:-1]:
+        for seat in match.rules.seats:
+            view = match.view(seat)
+            line = view_line(view)
+            read = parse_view(line)
+            for key in view.keys() - {"end", "players", "results"}:
+                assert read[key] == view[key], key  # type: ignore[literal-required]
+            assert view_line(read) == line
+            world = Match.from_position(Position.from_view(view, Random(len(line))).to_round())
+            assert view_line(world.view(seat)) == line
+
+
+def test_a_line_of_a_view_hides_the_other_cards() -> None:
+    match = Match("tatties-3", Rounds(1), seed=4, dealer=0)
+    for seat, action in ((0, "bid 15"), (1, "pass"), (2, "pass")):
+        match = match.act(seat, action)
+    bury = match.legal(0)[5]
+    match = match.act(0, bury)
+    hands, haggis, log = view_line(match.view(1)).split()[4:]
+    assert [hand == "?" for hand in hands.split("/")] == [True, False, True]
+    assert (haggis, log.rpartition(";")[2]) == ("?", "0:bury")
+    hands, haggis, log = view_line(match.view(0)).split()[4:]
+    assert (haggis, log.rpartition(";")[2]) == (str(match.round.drawn).replace(" ", ""), f"0 {bury}".replace(" ", ":"))
+    with pytest.raises(HaggisError, match="nobody is to act"):
+        view_line(match.view(None))
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("haggis-2 0 1 0,0 ?/? ? -", "shows one hand of 2"),
+        ("haggis-2 0 1 0,0 2r3r/? ? -", "should have 14 number cards"),
+        ("haggis-2 0 1 0,0 2r2r3r4r5r6r7r8r9rTr2g3g4g5g/? ? -", "2r is there too often"),
+        ("haggis-2 0 1 0,0 2r3r4r5r6r7r8r9rTr2g3g4g5g6g/? ? 1:play:2r", "2r is there too often"),
+        ("haggis-2 0 1 0,0 2r3r4r5r6r7r8r9rTr2g3g4g5g6g/? ? 0:play:2r", "it is seat 1's turn"),
+        ("haggis-2 0 1 0,0 2r3r4r5r6r7r8r9rTr2g3g4g5g6g/? ? 5:play:2b", "there is no seat 5"),
+        ("haggis-2 0 1 0,0 2r3r4r5r6r7r8r9rTr2g3g4g5g6g/? ? 1:bury", "you cannot bury during a trick"),
+        ("haggis-2 0 1 0,0 2r3r4r5r6r7r8r9rTr2g3g4g5g6g/? ? 1:give", "you cannot give during a trick"),
+        ("haggis-2 0 1 0,0 2r3r4r5r6r7r8r9rTr2g3g4g5g6g/? ? 0:give", "is not a card"),
+        ("haggis-2 0 1 0,0 2r3r4r5r6r7r8r9rTr2g3g4g5g6g/? 2b?x -", "is not a card"),
+    ],
+)
+def test_a_line_that_nobody_can_see(line: str, words: str) -> None:
+    with pytest.raises(HaggisError, match=words):
+        parse_view(line)
+
+
+def test_a_position_is_not_the_line_of_a_view() -> None:
+    with pytest.raises(HaggisError, match="this line hides cards"):
+        parse_position("haggis-2 0 1 0,0 2r3r4r5r6r7r8r9rTr2g3g4g5g6g/? ? -")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_match_goes_on_from_a_position(preset: str) -> None:
+    """Totals, dealer, lead and bets are kept; the round ends as it would have, with the next one after it."""
+    *_, last = random_play(preset, Rounds(3), 5)
+    third = [done.round for done in last.finished][2]
+    match = Match.from_position(position_line(take_back(third, 9)), Goal(10_000)).seeded(3)
+    assert (match.totals, match.round.dealer, match.round.bets) == (third.totals, third.dealer, match.round.bets)
+    assert match.view(0)["totals"] == list(third.totals)
+    for seat, action in third.log[-9:]:
+        match = match.act(seat, action)
+    assert match.finished[0].result == last.finished[2].result
+    assert match.totals == last.totals
+    assert match.round.totals == last.totals
+    if any(third.totals):
+        with pytest.raises(HaggisError, match="goes on from a position"):
+            match.record()
+    assert Match.from_position(third).totals == last.totals

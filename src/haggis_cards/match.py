@@ -146,6 +146,21 @@ class Match:
         assert deal is not None
         self.__dict__["round"] = Round.start(rules, deal, dealer=dealer)
 
+    @classmethod
+    def from_position(
+        cls, position: "Round | str", end: End | None = None, *, players: Sequence[str] | None = None
+    ) -> "Match":
+        """A match that goes on from a round, or from a line of text that names one, with its totals, dealer and bets.
+
+        It ends with this round, or as `end` says; `seeded` lets further deals follow.
+        """
+        from haggis_cards.positions import parse_position
+
+        rnd = position if isinstance(position, Round) else parse_position(position)
+        end = Rounds(1) if end is None else end
+        begun = cls(rnd.rules, end, dealer=rnd.dealer, deals=[rnd.deal], players=players)._with(round=rnd)
+        return begun._finish_round() if rnd.over else begun
+
     def _deal(self, number: int) -> Deal | None:
         """The deal of a round, counted from 0: a given one, or one from the seed."""
         if self.deals is not None and number < len(self.deals):
@@ -161,7 +176,7 @@ class Match:
     @property
     def totals(self) -> tuple[int, ...]:
         """The points of all finished rounds by side."""
-        return self.finished[-1].result.totals if self.finished else (0,) * self.rules.side_count
+        return self.finished[-1].result.totals if self.finished else self.round.totals
 
     @property
     def over(self) -> bool:

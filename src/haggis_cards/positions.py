@@ -8,14 +8,20 @@ object, as in a record, without spaces. A line shows all cards, as `Round` does:
 
 A position has its history, so that every part plays on from it. An edit deals other cards and plays the same actions
 again; it is refused if they are not legal then.
+
+The line of a view shows only what its seat knows, so that you can ask for help without showing a hidden card: `?`
+stands for the other hands and for what is not known of the haggis, and `2:give` and `1:bury` name no card.
+
+    haggis-2 0 1 0,0 2r4g…/? ? 1:play:2r;0:pass;1:play:4g
 """
 
 import json
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
-from haggis_cards.actions import parse_seated
+from haggis_cards.actions import Action, Bury, Give, parse_seated
 from haggis_cards.cards import (
     NUMBERS,
     Card,
@@ -25,19 +31,22 @@ from haggis_cards.cards import (
     clip,
     each,
     gather,
+    names,
     parse_card,
     remove,
     text,
 )
+from haggis_cards.combos import Play
 from haggis_cards.deal import Deal
 from haggis_cards.errors import IllegalAction, NotationError, RulesError
-from haggis_cards.round import Round
+from haggis_cards.round import Phase, Round
 from haggis_cards.rules import Rules
+from haggis_cards.view import View
 
 if TYPE_CHECKING:
     from haggis_cards.match import Match
 
-__all__ = ["parse_position", "position_line", "set_hand", "swap_cards", "take_back"]
+__all__ = ["parse_position", "parse_view", "position_line", "set_hand", "swap_cards", "take_back", "view_line"]
 
 _NOTHING: Final = "-"
 _FIELDS: Final = 7
@@ -47,23 +56,36 @@ _CARD: Final = re.compile(r"[2-9T][rygbo]")
 def position_line(round: "Round | Match") -> str:
     """The position as one line of text; of a match, its current round."""
     rnd = _round(round)
-    spec, deal = rnd.rules.spec, rnd.deal
     lead = None if rnd.rules.opening == "auction" else rnd.lead
-    return " ".join(
-        (
-            spec if isinstance(spec, str) else json.dumps(spec, separators=(",", ":")).replace(" ", "\\u0020"),
-            str(rnd.dealer),
-            _NOTHING if lead is None else str(lead),
-            ",".join(map(str, rnd.totals)),
-            "/".join(text(hand).replace(" ", "") for hand in deal.hands),
-            "".join(map(text, deal.haggis)) or _NOTHING,
-            ";".join(f"{seat} {action}".replace(" ", ":") for seat, action in rnd.log) or _NOTHING,
-        )
-    )
+    hands = "/".join("".join(names(hand)) for hand in rnd.deal.hands)
+    haggis = "".join(map(text, rnd.deal.haggis)) or _NOTHING
+    start = _start_fields(rnd.rules, rnd.dealer, lead, rnd.totals)
+    return " ".join((*start, hands, haggis, _log_field(f"{seat} {action}" for seat, action in rnd.log)))
 
 
 def parse_position(line: str) -> Round:
     """The position that a line names; an error says what is wrong with it."""
+    rules, start, hands, haggis, log = _read_fields(line)
+    if "?" in hands + haggis:
+        raise NotationError("position-hidden")
+    dealt = tuple(gather(_cards(hand)) for hand in hands.split("/"))
+    deal = Deal(dealt, () if haggis == _NOTHING else tuple(_cards(haggis)))
+    return _replayed(Round.start(rules, deal, **start), log)
+
+
+def _start_fields(rules: Rules, dealer: int, lead: int | None, totals: Sequence[int]) -> tuple[str, ...]:
+    """The first fields of a line."""
+    spec = rules.spec
+    shown = spec if isinstance(spec, str) else json.dumps(spec, separators=(",", ":")).replace(" ", "\\u0020")
+    return shown, str(dealer), _NOTHING if lead is None else str(lead), ",".join(map(str, totals))
+
+
+def _log_field(entries: Iterable[str]) -> str:
+    return ";".join(entry.replace(" ", ":") for entry in entries) or _NOTHING
+
+
+def _read_fields(line: str) -> tuple[Rules, dict[str, Any], str, str, list[str]]:
+    """The rules, how the round starts, and the fields for hands, haggis and log."""
     parts = line.split()
     if len(parts) != _FIELDS:
         raise NotationError("position", count=_FIELDS, found=len(parts))
@@ -72,15 +94,102 @@ def parse_position(line: str) -> Round:
         rules = Rules.from_spec(json.loads(spec) if spec.startswith("{") else spec)
     except ValueError as error:
         raise error if isinstance(error, RulesError) else NotationError("position-rules", text=clip(spec)) from None
-    deal = Deal(
-        tuple(gather(_cards(hand)) for hand in hands.split("/")),
-        () if haggis == _NOTHING else tuple(_cards(haggis)),
-    )
-    whole = [_number(total) for total in totals.split(",")]
-    start = Round.start(
-        rules, deal, dealer=_number(dealer), lead=None if lead == _NOTHING else _number(lead), totals=whole
-    )
-    return _replayed(start, [] if log == _NOTHING else [entry.replace(":", " ") for entry in log.split(";")])
+    start = {
+        "dealer": _number(dealer),
+        "lead": None if lead == _NOTHING else _number(lead),
+        "totals": [_number(total) for total in totals.split(",")],
+    }
+    return rules, start, hands, haggis, [] if log == _NOTHING else [one.replace(":", " ") for one in log.split(";")]
+
+
+def view_line(view: View) -> str:
+    """What a seat sees as one line of text, which shows no card that it does not know."""
+    if view["seat"] is None or view["phase"] is Phase.OVER:
+        raise RulesError("view", why="nobody is to act in it")
+    rules, seat = Rules.from_spec(view["rules"]), view["seat"]
+    auction, exchange = view["auction"], view["exchange"]
+    gifts = iter(exchange["received"]) if exchange else iter(())
+    log, own = [], Counter(names(Hand(view["hand"] or "") & NUMBERS))
+    for entry in view["log"]:
+        actor, _, action = entry.partition(" ")
+        from_partner = action == Give.verb and int(actor) == rules.partner(seat)
+        log.append(f"{entry} {next(gifts, '')}".strip() if from_partner else entry)
+        if int(actor) == seat and action.startswith((Play.verb, Bury.verb)):
+            own.update(cell for cell in action.split()[1:] if cell[1:] and "=" not in cell)
+    if exchange:
+        own.update(exchange["gave"])
+        own.subtract(exchange["received"])
+    drawn = (auction and auction["drawn"]) or ""
+    own.subtract(drawn.split())
+    haggis = "" if len(drawn.split()) == rules.haggis_size else "?"
+    hands = ["?"] * rules.players
+    hands[seat] = "".join(own.elements())
+    lead = None if rules.opening == "auction" else view["lead"]
+    start = _start_fields(rules, view["dealer"], lead, view["totals"])
+    return " ".join((*start, "/".join(hands), "".join(drawn.split()) + haggis or _NOTHING, _log_field(log)))
+
+
+def parse_view(line: str) -> View:
+    """What the seat sees whose hand a line shows; the cards that the line hides are hidden in it."""
+    from haggis_cards.match import Match
+
+    rules, start, hands, haggis, log = _read_fields(line)
+    shown = [seat for seat, hand in enumerate(hands.split("/")) if hand != "?"]
+    if len(shown) != 1 or len(hands.split("/")) != rules.players:
+        raise NotationError("position-view", count=rules.players)
+    seat = shown[0]
+    entries = [_hidden(entry, seat) or parse_seated(entry, rules) for entry in log]
+    drawn = [] if haggis == _NOTHING else _cards(haggis.removesuffix("?"))
+    deal = _some_deal(rules, seat, _cards(hands.split("/")[seat]), drawn, entries)
+    rnd = Round.start(rules, deal, **start)
+    for number, (actor, action) in enumerate(entries, 1):
+        rnd = _played(rnd, number, (actor, _some_action(rnd, actor, action) if isinstance(action, str) else action))
+    return Match.from_position(rnd).view(seat)
+
+
+def _hidden(entry: str, seat: int) -> tuple[int, str] | None:
+    """The seat and the verb of an entry that names no card; the seat itself knows its cards."""
+    actor, _, verb = entry.partition(" ")
+    return (_number(actor), verb) if verb in (Give.verb, Bury.verb) and actor != str(seat) else None
+
+
+def _some_deal(
+    rules: Rules, seat: int, own: list[Cards], drawn: list[Cards], log: Sequence[tuple[int, Action | str]]
+) -> Deal:
+    """A deal that the seat cannot rule out; it does not matter which, as the seat sees the same in all of them."""
+    needs: list[Counter[Cards]] = [Counter() for _ in rules.seats]
+    gifts: list[list[Cards]] = [[] for _ in rules.seats]
+    for actor, action in log:
+        if isinstance(action, Play):
+            needs[rules.seat(actor)].update(each(action.cards & NUMBERS))
+        elif isinstance(action, Give):
+            gifts[rules.seat(actor)].append(action.card)
+    partner = rules.partner(seat)
+    if partner is not None:
+        received, gave = gifts[partner], gifts[seat][: len(gifts[partner])]
+        if received[1:] and received[1] == gave[0]:  # the partner gives the first gift back
+            received, gave = received[:1], gave[1:]
+        needs[partner] = needs[partner] - Counter(gave) + Counter(received)
+    needs[seat] = Counter(own)
+    rest = Counter(rules.deck.cards())
+    rest.subtract(card for need in (*needs, Counter(drawn)) for card in need.elements())
+    if missing := [card for card, count in rest.items() if count < 0]:
+        raise NotationError("copies", card=text(missing[0]), copies=rules.deck.copies)
+    cards = list(rest.elements())
+    hands = []
+    for other, need in enumerate(needs):
+        more = 0 if other == seat else rules.hand_size - need.total()
+        hands.append(gather([*need.elements(), *(cards.pop() for _ in range(min(more, len(cards))))]))
+    return Deal(tuple(hands), (*drawn, *cards))
+
+
+def _some_action(rnd: Round, actor: int, verb: str) -> Action:
+    """What a line hides: the Shepherd buries what was drawn, and two players give each other's card back."""
+    if verb == Bury.verb:
+        return Bury(rnd.drawn)
+    partner = rnd.rules.partner(actor)
+    given = () if partner is None else rnd.given[partner]
+    return Give(given[0] if given else (rnd.hands[rnd.rules.seat(actor)] & NUMBERS)[0])
 
 
 def take_back(round: "Round | Match", count: int = 1) -> Round:
@@ -136,11 +245,17 @@ def _started(round: Round, deal: Deal) -> Round:
 
 def _replayed(rnd: Round, log: list[str]) -> Round:
     for number, entry in enumerate(log, 1):
-        try:
-            rnd = rnd.act(*parse_seated(entry, rnd.rules))
-        except (IllegalAction, NotationError) as refusal:
-            raise RulesError("edit-log", number=number, entry=clip(entry), reason=str(refusal)) from None
+        rnd = _played(rnd, number, entry)
     return rnd
+
+
+def _played(rnd: Round, number: int, entry: str | tuple[int, Action]) -> Round:
+    """The round after an entry of the log, which is counted from 1."""
+    try:
+        return rnd.act(*(parse_seated(entry, rnd.rules) if isinstance(entry, str) else entry))
+    except (IllegalAction, NotationError) as refusal:
+        shown = entry if isinstance(entry, str) else f"{entry[0]} {entry[1]}"
+        raise RulesError("edit-log", number=number, entry=clip(shown), reason=str(refusal)) from None
 
 
 def _cards(line: str) -> list[Cards]:

@@ -17,7 +17,7 @@ from typing import Any, Final, TextIO
 from uuid import uuid4
 
 import haggis_cards
-from haggis_cards.errors import UnreadableRecord
+from haggis_cards.errors import RecordError, UnreadableRecord
 from haggis_cards.match import Match
 from haggis_cards.replay import VERSION, Counts, Replay, next_data, typed
 from haggis_cards.round import Round
@@ -44,6 +44,9 @@ class Record:
 
         It has the seed only when no further deal can be learnt from it.
         """
+        first = match.finished[0].round if match.finished else match.round
+        if any(first.totals) or (first.lead not in (None, match.rules.others(first.dealer)[0]) and not first.bids):
+            raise RecordError("this match goes on from a position; a record begins with the first round of a match")
         rounds: list[dict[str, Any]] = [
             {**_round_data(done.round), "result": done.result.as_record(match.rules), "next": next_data(done)}
             for done in match.finished

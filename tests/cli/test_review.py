@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from haggis_cards import Match
-from haggis_cards.review import judge, reviewer
+from haggis_cards import Match, Rounds, position_line
+from haggis_cards.positions import view_line
+from haggis_cards.review import analyse, judge, reviewer
 from haggis_cards.review.page import SUIT_PATHS, render
 from tests.cli.helpers import played, record_of, run, write
 from tests.review.helpers import TINY
@@ -193,3 +194,23 @@ def test_a_missing_file_is_refused() -> None:
     result = run("review", "nowhere.jsonl")
     assert result.exit_code == 2
     assert "nowhere.jsonl: cannot be read" in result.stderr
+
+
+def test_a_position_is_analysed_by_its_line() -> None:
+    match = Match("haggis-2", Rounds(1), seed=35, dealer=1).act(0, "play 9b")
+    line, view = position_line(match), view_line(match.view(1))
+    shown = run("analyse", view)
+    assert shown.exit_code == 0
+    assert shown.stdout == f"{analyse(match)}\n"
+    assert run("analyse", *line.split(), "--effort", "quick").stdout == shown.stdout
+    assert run("analyse", "-", stdin=line + "\n").stdout == shown.stdout
+    assert json.loads(run("analyse", view, "--json").stdout) == analyse(match).data
+    for arguments, words in (
+        (["haggis-2"], "a position has 7 fields, separated by spaces, not 1"),
+        ([view, "--effort", "huge"], "there is no effort 'huge'"),
+        ([view, "--seat", "0"], "no other seat can be analysed from it"),
+        ([line, "--seat", "2"], "there is no seat 2"),
+    ):
+        wrong = run("analyse", *arguments)
+        assert (wrong.exit_code, wrong.stdout) == (2, "")
+        assert words in wrong.stderr

@@ -1,12 +1,19 @@
 """`analyse`: the value of each option of a seat, from what it knows."""
 
+import json
+from math import hypot
+
 import pytest
 
-from haggis_cards import Bet, HaggisError, IllegalAction, Match, Rounds
-from haggis_cards.positions import swap_cards
-from haggis_cards.review import analyse
+from haggis_cards import Bet, HaggisError, IllegalAction, Match, Phase, Rounds
+from haggis_cards.positions import position_line, swap_cards, view_line
+from haggis_cards.review import EFFORTS, analyse
 from haggis_cards.review.answers import answer_key
-from tests.support import random_play
+from haggis_cards.review.core import at_once
+from haggis_cards.review.judge import Judge
+from haggis_cards.review.native_core import NativeCore
+from haggis_cards.review.numbers import mean, standard_error
+from tests.support import PRESETS, random_play
 
 MATCHES = list(random_play("haggis-2", Rounds(1), 5))
 LATE = next(match for match in MATCHES if sum(map(len, map(match.hand, (0, 1)))) < 18 and match.round.top)
@@ -38,6 +45,56 @@ def test_it_knows_only_what_the_seat_knows() -> None:
     assert other.round.hands[0] != match.round.hands[0]
     assert other.view(1) == match.view(1)
     assert analyse(other, 1, network=False) == analyse(match, 1, network=False)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_bets_and_plays_are_on_one_scale_and_errors_are_those_of_the_values(preset: str) -> None:
+    """The best play is what a seat plays that does not bet; other worlds agree with its value, as the error says."""
+    apart = []
+    for seed in range(4):
+        match = first_trick(preset, seed)
+        analysis = analyse(match, effort="quick", seed=seed)
+        best = analysis.best
+        for none in [one for one in analysis.bets if one.action is None]:
+            assert (none.value, none.error) == pytest.approx((best.value, best.error), abs=1e-3)
+        for one in analysis.options:
+            assert one.value == pytest.approx(best.value - one.behind, abs=1e-3)
+            assert one.error >= best.error
+        for one in analysis.bets:
+            assert one.value == pytest.approx(analysis.bets[0].value - one.behind, abs=1e-3)
+        judge = Judge(match.rules, EFFORTS["quick"], NativeCore(), seed + 1000)
+        view = match.view(analysis.seat)
+        margins = [row.margin / 2 for row in at_once(judge.rounds_after(view, view["legal"].index(str(best.action))))]
+        apart.append((mean(margins) - best.value) / hypot(best.error, standard_error(margins)))
+    assert max(map(abs, apart)) < 3.5
+    assert mean([one * one for one in apart]) < 3.0
+
+
+def first_trick(preset: str, seed: int) -> Match:
+    """A match whose round has come to its first trick, past auction and exchange."""
+    return next(match for match in random_play(preset, Rounds(1), seed) if match.round.phase is Phase.PLAY)
+
+
+def test_anything_that_names_a_position_is_analysed() -> None:
+    seat = LATE.to_act[0]
+    expected = analyse(LATE, network=False)
+    for position in (
+        LATE.round,
+        position_line(LATE),
+        LATE.record(),
+        LATE.view(seat),
+        view_line(LATE.view(seat)),
+        Match.from_position(position_line(LATE)),
+    ):
+        assert analyse(position, network=False) == expected
+    assert json.loads(json.dumps(expected.data))["options"][0]["action"] == str(expected.best.action)
+    assert analyse(LATE, network=False, seed=1) != expected
+    with pytest.raises(HaggisError, match="no other seat can be analysed"):
+        analyse(view_line(LATE.view(seat)), 1 - seat)
+    with pytest.raises(HaggisError, match="has nothing to decide now"):
+        analyse(LATE, 1 - seat)
+    with pytest.raises(HaggisError, match="a position has 7 fields"):
+        analyse("haggis-2")
 
 
 def test_bets_out_of_turn() -> None:

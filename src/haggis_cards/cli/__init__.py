@@ -50,6 +50,7 @@ COMMANDS: Final[list[Callable[..., None]]] = [
     verify.verify,
     show.show,
     review.review,
+    review.analyse,
     rules.rules,
     sheet.sheet,
     site.site,

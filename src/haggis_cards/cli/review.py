@@ -1,4 +1,4 @@
-"""`haggis review`: judges the decisions of finished matches and says why others were better."""
+"""`haggis review` judges the decisions of finished matches; `haggis analyse` the options of one position."""
 
 import json
 import sys
@@ -21,6 +21,27 @@ if TYPE_CHECKING:
     from haggis_cards.review import Reviewer
 
 INTERRUPTED: Final = 130
+
+
+def analyse(
+    line: Annotated[
+        list[str], typer.Argument(metavar="LINE", help="A position, or what a seat sees of one; - for standard input.")
+    ],
+    seat: Annotated[int | None, typer.Option(help="Whose options (default: the seat to act).")] = None,
+    effort: Annotated[str, typer.Option(help="quick, normal or deep: how much is tried.")] = "quick",
+    every: Annotated[bool, typer.Option("--every", help="Try every legal action, not only the likely ones.")] = False,
+    as_json: AsJson = False,
+    seed: Annotated[int, typer.Option(help="A whole number: the same seed gives the same values.")] = 0,
+) -> None:
+    """Show what each option of a position is worth, by what the seat knows.
+
+    A position is a line of text, as `position_line` of the library writes it; ? stands for the cards that a view hides.
+    """
+    from haggis_cards.review import analyse
+
+    text = sys.stdin.read() if line == ["-"] else " ".join(line)
+    found = analyse(text.strip(), seat, effort=effort, every=every, seed=seed)
+    typer.echo(json.dumps(found.data) if as_json else str(found))
 
 
 def review(

@@ -143,12 +143,13 @@ class Judge:
         await self._race(question, answers, _at(answers, question, asked))
         return conclude(seat, answers, _at(answers, question, asked))
 
-    async def judge_bet(self, view: View, made: str) -> Judgement:
-        """Whether to bet, and how much: all bets and none, on the same rounds."""
+    async def judge_bet(self, view: View, made: str, base: int | None = None) -> Judgement:
+        """Whether to bet, and how much: all bets and none, on the same rounds, which the seat goes on with `base`."""
         question = Question(view, self.seed, self.core)
-        position, seat, rules = question.position, question.seat, self.rules
-        base = await self._first_choice(question) if question.places else WAIT
-        (played,) = await self.core.play_out(position, seat, [base], 0, self.effort.doubt, question.bet_seed)
+        seat, rules = question.seat, self.rules
+        if base is None:
+            base = await self._first_choice(question) if question.places else WAIT
+        played = await self._rounds_after(question, base)
         answers = [Answer(WAIT, NO_BET, 0.0, 0.0, 0.0, played)]
         for place, text in enumerate(view["legal"]):
             if text.startswith("bet "):
@@ -164,6 +165,15 @@ class Judge:
         value = mean(best.margins)
         order = sorted(answers, key=lambda answer: answer.behind)
         return Judgement(seat, order, value, next(answer for answer in answers if answer.action == made))
+
+    async def rounds_after(self, view: View, place: int) -> Outcomes:
+        """What comes of an action in worlds that did not help to choose it."""
+        return await self._rounds_after(Question(view, self.seed, self.core), place)
+
+    async def _rounds_after(self, question: Question, place: int) -> Outcomes:
+        position, seat = question.position, question.seat
+        (played,) = await self.core.play_out(position, seat, [place], 0, self.effort.doubt, question.bet_seed)
+        return played
 
     async def see(self, judgement: Judgement, view: View, rnd: Round) -> SeenData:
         """The same answers with the true cards in sight."""
