@@ -425,7 +425,7 @@ class GameInfo(Struct, frozen=True):
     players: int
     partners: bool
     before: Literal["", "auction", "exchange"]
-    rounds: list[int]  # from, to: what the sheet suggests
+    rounds: list[int] | None  # from, to: what the rules suggest; null where a match goes only to a goal
     goal: list[int]
     slam: bool  # partners who are out first and second make a slam (R6.5)
     house: list[HouseRuleInfo]
