@@ -501,7 +501,7 @@ export interface GameInfo {
   players: number
   partners: boolean
   before: "" | "auction" | "exchange"
-  rounds: number[]
+  rounds: number[] | null
   goal: number[]
   slam: boolean
   house: HouseRuleInfo[]
