@@ -66,9 +66,10 @@ def rule_sheet(rules: Rules) -> Expected:
     numbers = LINE * rules.deck.suits * rules.deck.copies
     yield f"{rules.players} players {numbers} number cards {rules.hand_size} + J Q K dealt to each"
     yield f"{rules.haggis_size or 'none'} haggis {' · '.join(map(str, rules.bets))} b"
-    yield (
-        "{}–{} rounds {}–{} or points".format(*rules.suggested_rounds, low, high) if rounds else f"{low}–{high} points"
-    )
+    if rules.suggested_rounds:
+        yield "{}–{} rounds {}–{} or points".format(*rules.suggested_rounds, low, high)
+    else:
+        yield f"{low}–{high} points"
     yield f"Play {rounds}until a total reaches {low} to {high} points."
     yield "Number cards go from 2 to 10 in"
     yield f"bet card{'s' * (len(rules.bets) > 1)} of {in_words(rules.bets, 'and')};"
