@@ -438,19 +438,19 @@ HOUSE_RULES: Final[Mapping[str, HouseRule]] = {
         _choice("bets_until", "what closes open bets: the first player out, or only one's own first card", _has_bets),
         _choice(
             "failed_bet_to",
-            "who scores a failed bet: the first player out, or also everybody without a bet",
+            "who scores a failed bet: the first player out, or also all without a bet",
             _is_standard_of_three,
         ),
         HouseRule(
             "bomb_to",
-            "who gets a bombed trick: whom the winner chooses, the player whom the bomb beat, or the opponents",
+            "who gets a bombed trick: a player of the winner's choice, or always the same",
             ((_is_standard_of_three, ("chosen", "previous")), (_is_booklet_of_partners, ("chosen", "opponents"))),
         ),
         _choice("out_bonus", "the bonus for going out: with a trick that one wins, or at once", _is_tatties),
         _choice("haggis_to", "who gets the haggis: the first player out, or the last to play", _may_change_haggis_to),
         HouseRule(
             "last_hand",
-            "who scores the last hand: the first player out, the last who went out, or nobody",
+            "who scores the last hand: the first player out, the last one, or nobody",
             ((_is_tatties, ("first_out", "nobody")), (_is_standard_of_three, ("first_out", "last_out"))),
         ),
         _choice("reenter", "a player who has passed may play again in the same trick", _may_come_back),
