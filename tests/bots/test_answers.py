@@ -28,7 +28,9 @@ def rules(draw: st.DrawFn) -> Rules:
     """A preset with any house rules that fit it."""
     chosen = RULES[draw(st.sampled_from(sorted(RULES)))]
     for name, rule in HOUSE_RULES.items():
-        if values := rule.choices_in(chosen):
+        switch = (True, False) if isinstance(getattr(chosen, name), bool) else ()
+        values: tuple[object, ...] = tuple(rule.choices) or switch
+        if rule.fits(chosen) and values:
             chosen = chosen.replace(**{name: draw(st.sampled_from(values))})
     return chosen
 

@@ -19,10 +19,10 @@ SIZES = [(1280, 800), (1920, 1080), (820, 1180), (390, 844), (360, 640), (844, 3
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_both_doors_are_in_sight(visit: Opened, size: tuple[int, int]) -> None:
-    """Without scrolling, a newcomer sees where to learn and where to play."""
+def test_the_doors_are_in_sight(visit: Opened, size: tuple[int, int]) -> None:
+    """Without scrolling, a newcomer sees where to learn and where to play, a host where to invite."""
     page = visit(viewport={"width": size[0], "height": size[1]})
-    for door in ("[data-learn]", "[data-duel]"):
+    for door in ("[data-learn]", "[data-duel]", "[data-friends]"):
         box = page.locator(door).bounding_box()
         assert 0 <= box["y"] <= size[1] - box["height"], f"{door} lies at {box}"
 
@@ -119,7 +119,7 @@ def _play_out(*pages: Any) -> None:
 
 def test_a_game_is_found_among_open_tables(visit: Opened) -> None:
     """The first who looks opens a table and waits; the second sits down there; both have given their names."""
-    ann, bob = visit(), visit()
+    ann, bob = visit("/people"), visit("/people")
     for page, name in ((ann, "Ann"), (bob, "Bob")):
         page.get_by_label("Which game").select_option("haggis-2")
         page.click("[data-find]")
@@ -133,7 +133,7 @@ def test_a_game_is_found_among_open_tables(visit: Opened) -> None:
 
 
 def test_only_a_table_that_fits_is_taken(visit: Opened) -> None:
-    ann, bob = visit(), visit()
+    ann, bob = visit("/people"), visit("/people")
     for page, name, game in ((ann, "Ann", "haggis-3"), (bob, "Bob", "neeps-4")):
         page.get_by_label("Which game").select_option(game)
         page.click("[data-find]")
@@ -141,10 +141,10 @@ def test_only_a_table_that_fits_is_taken(visit: Opened) -> None:
         page.keyboard.press("Enter")
         page.get_by_text(f"{name} (you)").wait_for()
     assert ann.url != bob.url
-    home = visit()
-    home.wait_for_selector("[data-find]")
+    lobby = visit("/people")
+    lobby.wait_for_selector("[data-find]")
     for words in (r"Haggis for three.*Ann", r"Neeps.*Bob"):
-        home.locator(".rows").first.get_by_text(re.compile(words)).wait_for()
+        lobby.locator(".rows").first.get_by_text(re.compile(words)).wait_for()
 
 
 def test_a_name_is_asked_before_people_sit_down(visit: Opened) -> None:

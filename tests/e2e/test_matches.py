@@ -60,5 +60,5 @@ def test_my_matches(visit: Opened, ann: Veteran, viewport: dict[str, int]) -> No
 @needs_axe
 def test_nobody_has_played_yet(visit: Opened) -> None:
     page = visit("/matches", bypass_csp=True, viewport=PHONE)
-    page.get_by_text("You have not finished a match on the server yet.").wait_for()
+    page.get_by_role("heading", name="No match yet").wait_for()
     clean(page, "no matches")

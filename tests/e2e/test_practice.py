@@ -27,7 +27,7 @@ def replayed(page: Any, at: int = 6) -> None:
     """The replay of a match, some steps in."""
     make_table(page, "haggis-2")
     play_on(page)
-    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name="Replay", exact=True).click()
     page.wait_for_selector("[data-step]")
     for _ in range(at):
         page.click("[data-step]")

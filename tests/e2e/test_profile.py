@@ -62,7 +62,8 @@ def test_a_passkey_is_added_and_signs_in_on_a_fresh_browser(
     visit: Opened, site: Site, viewport: dict[str, int]
 ) -> None:
     page = visit(named(site), viewport=viewport, bypass_csp=True)
-    press(page, "nav a[href='/profile']")
+    press(page, "header .name")
+    press(page, "dialog a[href='/profile']")
     page.wait_for_selector("[data-profile='']")
     is_clean(page)
     page.get_by_label("Your name").fill("Morag")

@@ -62,7 +62,7 @@ def test_a_page_whose_code_does_not_come_says_so(visit: Opened) -> None:
     page = visit("/", viewport=PHONE, breaks=True, bypass_csp=True)
     page.wait_for_selector("[data-duel]")
     page.route(re.compile(r"assets/Puzzles-"), cut)
-    page.click("a[href='/puzzles']")
+    page.click("section a[href='/puzzles']")
     page.get_by_role("heading", name="This page could not be fetched").wait_for()
     clean(page, "no code")
     page.go_back()
@@ -117,8 +117,8 @@ def test_what_came_of_a_button_is_in_sight(visit: Opened, site: Site) -> None:
 @pytest.mark.parametrize("width", [320, 360, 390, 430, 600])
 def test_the_header_asks_for_a_name_in_full(visit: Opened, width: int) -> None:
     page = visit("/", viewport={"width": width, "height": 740})
-    page.wait_for_selector("nav .name")
-    assert page.locator("nav .name").evaluate("one => one.scrollWidth <= one.clientWidth")
+    page.wait_for_selector("header .name")
+    assert page.locator("header .name").evaluate("one => one.scrollWidth <= one.clientWidth")
     fits(page)
 
 

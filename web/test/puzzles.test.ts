@@ -44,7 +44,6 @@ function server(replies: PuzzleReply[]): Server & { asked: unknown[] } {
       Promise.resolve({
         moves: [],
         why: 'So.',
-        reason: [],
         values: [],
         deals: null,
         themes: [],

@@ -66,6 +66,7 @@ CLIENT_ROUTES: Final = (
     "rules",
     "learn",
     "matches",
+    "people",
     "daily",
     "challenge",
     "ratings",

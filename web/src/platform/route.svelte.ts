@@ -1,6 +1,9 @@
-// Addresses within the page: plain paths, so that links can be shared and reloaded. A folder of files has one page only;
+// The address within the page: plain paths, so that links can be shared and reloaded. A folder of files has one page only;
 // there the same paths stand behind a #, and links are changed just before somebody uses them.
+import { arrive } from './arrival'
+import { partsOf } from './paths'
 import { hasServer } from './place'
+import { Spots } from './spots'
 
 function read(): { path: string; query: string; hash: string } {
   if (hasServer) return { path: location.pathname, query: location.search, hash: location.hash }
@@ -11,13 +14,19 @@ function read(): { path: string; query: string; hash: string } {
 class Route {
   path = $state(read().path)
   query = $state(read().query)
+  private spots = new Spots()
 
   constructor() {
-    window.addEventListener('popstate', () => this.read())
+    window.addEventListener('popstate', () => {
+      const before = this.path
+      this.read()
+      this.spots.restore()
+      if (this.path !== before) arrive()
+    })
   }
 
   get parts(): string[] {
-    return this.path.split('/').filter(Boolean).map(decodeURIComponent)
+    return partsOf(this.path)
   }
 
   /** The place within the page, with its #. */
@@ -30,10 +39,14 @@ class Route {
     return hasServer ? path : `#${path}`
   }
 
+  /** To a page; where this one only changes its address, `replace`: the place and the focus stay. */
   go(to: string, replace = false): void {
-    history[replace ? 'replaceState' : 'pushState'](null, '', this.address(to))
+    if (replace) history.replaceState(history.state, '', this.address(to))
+    else this.spots.push(this.address(to))
     this.read()
+    if (replace) return
     window.scrollTo(0, 0)
+    arrive()
   }
 
   /** Names a place within the page, without going there. */

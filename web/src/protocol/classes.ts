@@ -30,7 +30,5 @@ export const COUNTED = {
   "points": "points",
   "solved": "points",
   "bet-wins": "points",
-  "bet-costs": "points",
-  "open": "points",
-  "best": "points"
+  "bet-costs": "points"
 } as const

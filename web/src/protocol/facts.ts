@@ -8,6 +8,7 @@ export const ROUTES = [
   "rules",
   "learn",
   "matches",
+  "people",
   "daily",
   "challenge",
   "ratings",

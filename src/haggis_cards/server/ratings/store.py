@@ -5,19 +5,15 @@ with its sides and their ranks, in the order in which ratings were changed by it
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from haggis_cards.server.store.log import Work
-from haggis_cards.server.store.personal import NOBODY, Personal, rows
 from haggis_cards.server.store.schema import rated, ratings
 from haggis_cards.server.store.statements import upsert
-from haggis_cards.table.guests import new_id
-from haggis_cards.table.log import Write
-from haggis_cards.table.results import ANCHORS, BOT, Result, result_of
+from haggis_cards.table.results import ANCHORS, BOT, Result
 
 _MODEL: Final = PlackettLuce()
 _MIDDLE: Final = 1500  # as people read it: the rating of somebody new, and of the bot `club`
@@ -74,16 +70,6 @@ def _rating(known: Mapping[str, Rating], player: str) -> Rating:
 
 
 # In the store
-
-
-def rated_match(write: Write) -> Work | None:
-    """The changes of ratings by a rated match."""
-    ended = write.ended
-    result = result_of(ended.match, ended.chairs) if ended is not None and ended.rated else None
-    if ended is None or result is None:
-        return None
-    number = ended.info.number
-    return lambda conn, at: count(conn, write.table, number, result, at)
 
 
 def count(conn: sa.Connection, table: str, number: int, result: Result, at: int) -> None:
@@ -148,8 +134,8 @@ class Line(NamedTuple):
 def leaders(conn: sa.Connection, preset: str, most: int) -> list[Line]:
     """The best of a game: those whose rating is settled, then the provisional ones."""
     query = sa.select(ratings).where(ratings.c.preset == preset)
-    found = conn.execute(query.order_by(ratings.c.settled.desc(), ratings.c.mu.desc()).limit(most))
-    return [Line(row.player, row.name, _stored(row)) for row in found]
+    rows = conn.execute(query.order_by(ratings.c.settled.desc(), ratings.c.mu.desc()).limit(most))
+    return [Line(row.player, row.name, _stored(row)) for row in rows]
 
 
 def of_player(conn: sa.Connection, player: str) -> dict[str, Rating]:
@@ -158,20 +144,15 @@ def of_player(conn: sa.Connection, player: str) -> dict[str, Rating]:
     return {row.preset: _stored(row) for row in conn.execute(query)}
 
 
-# A person's data
-
-
-def _forget(conn: sa.Connection, guest: str) -> None:
+def forget(conn: sa.Connection, guest: str, other: str, name: str) -> None:
     """Another id and name take the place of a person's, so that the ratings of others stay what they are."""
-    other, pattern = new_id(), f'%"{guest}"%'
+    pattern = f'%"{guest}"%'
     for row in conn.execute(sa.select(rated).where(rated.c.sides.like(pattern))).all():
         sides = [[other if player == guest else player for player in side] for side in json.loads(row.sides)]
         conn.execute(sa.update(rated).where(rated.c.number == row.number).values(sides=json.dumps(sides)))
-    conn.execute(sa.update(ratings).where(ratings.c.player == guest).values(player=other, name=NOBODY))
+    conn.execute(sa.update(ratings).where(ratings.c.player == guest).values(player=other, name=name))
 
 
-def _export(conn: sa.Connection, guest: str) -> dict[str, Any]:
-    return {"ratings": rows(conn, ratings, ratings.c.player == guest)}
-
-
-PERSONAL: Final = Personal((ratings.c.player, rated.c.sides), _export, _forget, named=(ratings.c.player,))
+def export(conn: sa.Connection, guest: str) -> Iterable[dict[str, Any]]:
+    """A person's ratings, as they are stored."""
+    return [dict(row) for row in conn.execute(sa.select(ratings).where(ratings.c.player == guest)).mappings()]

@@ -8,7 +8,6 @@ import { freshCards } from '../../game/fresh'
 import { Picker } from '../../game/picker.svelte'
 import { nameOf, readChoice, shapeOf, type Choice } from '../../game/plays'
 import { actionOf, canPremove, premovePass, premovePlay, stands, type Premove } from '../../game/premove'
-import type { Reason } from '../../game/reasons'
 import { refusalWords } from '../../game/sentences'
 import {
   beatWords,
@@ -42,8 +41,9 @@ const BY_CARDS: Record<Phase, boolean> = {
 }
 
 /** What a strong bot would do: a suggestion, for one decision. */
-export interface Advice extends Reason {
+export interface Advice {
   action: string
+  why: string
   choice: Choice | null // the cards, where it is about cards
   decision: string
 }
@@ -201,8 +201,7 @@ export class Session {
     this.thinking = false
     if (answered.type !== 'hint' || decision !== this.decision || !this.mine) return
     const choice = /^(play|give|bury) /.test(answered.action) ? readChoice(answered.action) : null
-    const { action, why, reason = [], other = null } = answered
-    this.advice = { action, why, reason, other, choice, decision }
+    this.advice = { action: answered.action, why: answered.why, choice, decision }
   }
 
   /** Cards of a hint are picked, so that the big button plays them; any other hint is done. */

@@ -12,7 +12,9 @@ export default {
   'matches.pageTitle': 'My matches · Haggis',
   'matches.running': 'Go on with',
   'matches.list': 'Played',
-  'matches.none': 'You have not finished a match on the server yet.',
+  'matches.lead': 'What you have played, how it went, and the ways back into every match.',
+  'matches.none': 'No match yet',
+  'matches.noneWhy': 'Play one to its end: then it stands here, to be replayed and reviewed.',
   'matches.noneFit': 'No match of yours fits that.',
   'matches.playOne': 'Play one',
   'matches.more': 'Show older ones',
@@ -69,6 +71,12 @@ export default {
   'stats.partners': 'With each partner',
   'stats.partnerLine': { one: 'won {won} of {n} match', other: 'won {won} of {n} matches' },
   'stats.bot': 'a bot: {level}',
+
+  'people.pageTitle': 'Play with people · Haggis',
+  'people.lead': 'Sit down with whoever is there, or send friends the same cards.',
+  'people.loading': 'Looking who is there…',
+  'people.noneWhy': 'Open a table yourself with “Find me a game”: it stands here until somebody comes.',
+  'people.ratings': 'People and bots on one scale, each with its uncertainty.',
 
   'daily.title': 'Today’s deals',
   'daily.past': 'The deals of {date}',

@@ -11,6 +11,17 @@ export default {
   'table.title': '{game} · Haggis',
 
   'header.home': 'Home',
+  'places.title': 'Pages',
+  'places.open': 'All pages',
+  'places.names': {
+    play: 'Play',
+    learn: 'Learn',
+    puzzles: 'Puzzles',
+    today: 'Today',
+    matches: 'My matches',
+    score: 'Score',
+    people: 'People',
+  },
   'header.totals': 'Totals',
   'header.we': 'We',
   'header.they': 'They',
