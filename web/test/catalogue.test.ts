@@ -1,11 +1,17 @@
 // The catalogue: plurals, lists, forms; and a translation has all messages with the same slots.
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import first from '../src/words/en'
 import late from '../src/words/en/late'
 import pseudo from '../src/words/pseudo'
+import { dateWords, dayWords, decimal, exactly, gain, rounded, signed } from '../src/words/format'
 import { form, has, list, parts, t, words, type Message } from '../src/words'
 
 const en = { ...first, ...late }
+const sources = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(ts|svelte)$/.test(path))
+    .map((path) => `${folder}/${path}`)
 
 describe('a message', () => {
   it('has forms by number', () => {
@@ -36,6 +42,48 @@ describe('a message', () => {
 
   it('leaves slots for things that are drawn', () => {
     expect(parts('phase.gave')).toEqual(['You gave ', { slot: 'gave' }, ' and got ', { slot: 'got' }])
+  })
+})
+
+describe('numbers and dates', () => {
+  const at = Date.UTC(2026, 10, 15, 12)
+  it('are written in the language of the page, not of the browser', async () => {
+    expect([rounded(1234.4), decimal(-0.55), signed(2.5), signed(-3), gain(0.04)]).toEqual([
+      '1,234',
+      '−0.6',
+      '+2.5',
+      '−3',
+      '0.0',
+    ])
+    expect([exactly(0.1234, 3, true), dateWords(at), dayWords('2026-11-15')]).toEqual([
+      '+0.123',
+      '15 Nov 2026',
+      '15 Nov 2026',
+    ])
+    expect(dayWords('')).toBe('')
+  })
+
+  it('come from one module', () => {
+    const raw = /Intl\.(NumberFormat|DateTimeFormat)|toLocale(Date|Time)?String\((?!'sv')/
+    const found = sources('src').filter(
+      (path) => !path.startsWith('src/words/') && raw.test(readFileSync(path, 'utf8')),
+    )
+    expect(found).toEqual([])
+  })
+})
+
+describe('every message', () => {
+  it('is used somewhere', () => {
+    const files = [
+      ...sources('src').filter((path) => !path.startsWith('src/words/en/')),
+      'vite.config.ts',
+      'offline.ts',
+    ]
+    const source = files.map((path) => readFileSync(path, 'utf8')).join('\n')
+    const begun = [...source.matchAll(/`([\w.]+\.)\$\{/g)].map(([, start]) => start!) // `daily.${does}`
+    const used = (key: string) =>
+      source.includes(`'${key}'`) || source.includes(`"${key}"`) || begun.some((start) => key.startsWith(start))
+    expect(Object.keys(en).filter((key) => !used(key))).toEqual([])
   })
 })
 

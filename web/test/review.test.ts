@@ -7,7 +7,8 @@ import { account, isBad, named, ofSeat, standing, step, worst, type Judged, type
 import { graph, nearest } from '../src/features/review/graph'
 import { sourceOf } from '../src/features/review/review.svelte'
 import { reasonWords } from '../src/game/reasons'
-import { deedLine, signed } from '../src/game/review'
+import { deedLine } from '../src/game/review'
+import { signedRounded } from '../src/words/format'
 
 const decision = (index: number, seat: number, verdict: Verdict, loss: number, extra: Partial<Decision> = {}) =>
   ({
@@ -140,7 +141,7 @@ describe('numbers and words', () => {
     })
     expect(account({ ...round, whole: false }, 1)).toMatchObject({ result: 40, gift: null, luck: null })
     expect(ahead([8, 48, 20], 1)).toBe(34)
-    expect([12.4, -0.3, -7.6].map(signed)).toEqual(['+12', '0', '−8'])
+    expect([12.4, -0.3, -7.6].map(signedRounded)).toEqual(['+12', '0', '−8'])
   })
 
   it('tell actions and reasons', () => {

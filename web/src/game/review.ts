@@ -42,12 +42,6 @@ export function deedLine(action: string, seat: number, names: Names): string {
   return [words, signs(shown.map((cell) => cell.card))].filter(Boolean).join(' ')
 }
 
-/** Points with their sign. */
-export function signed(points: number): string {
-  const whole = Math.round(points)
-  return whole > 0 ? `+${whole}` : whole < 0 ? `−${-whole}` : '0'
-}
-
 /** What a decision is about: who has to do what. */
 export function aboutWords(one: Decision, names: Names): string {
   const is = one.kind === 'lead' ? 'leader' : one.kind === 'play' && !one.to_beat ? 'lead' : one.kind

@@ -47,9 +47,14 @@ let plurals: Intl.PluralRules
 let numbers: Intl.NumberFormat
 let and: Intl.ListFormat
 let or: Intl.ListFormat
+let spoken: string
 speak('en-GB')
 
+/** The language of the page, as a tag. */
+export const language = () => spoken
+
 function speak(tag: string): void {
+  spoken = tag
   plurals = new Intl.PluralRules(tag)
   numbers = new Intl.NumberFormat(tag)
   and = new Intl.ListFormat(tag, { type: 'conjunction' })

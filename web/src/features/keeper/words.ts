@@ -36,11 +36,5 @@ export function lineWords(sheet: Sheet, { slam }: ScoredRound, line: Line): stri
   return sourceWords(sheet, { slam }, source, namesOf(sheet))
 }
 
-export const dateWords = (date: string) =>
-  date ? new Date(`${date}T12:00`).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' }) : ''
-
 export const totalsWords = ({ opened }: Saved) =>
   opened.side_names.map((name, side) => `${name} ${opened.account.totals[side]!}`).join(' · ')
-
-export const signed = (value: number) =>
-  `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(Number.isInteger(value) ? 0 : 1)}`

@@ -1,5 +1,6 @@
 // The reports of the rules lab (`haggis lab --json`, written by scripts/lab_reports.py), and how their numbers are shown.
 import type { FormOf } from '../../words'
+import { exactly } from '../../words/format'
 
 export interface Mean {
   mean: number
@@ -49,13 +50,7 @@ export function withHalf(value: Mean | null, unit: Figure['unit'], signed = fals
   const scale = unit === '%' ? 100 : 1
   const half = (value.half95 ?? 0) * scale
   const places = half ? Math.min(3, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2
-  const write = (number: number, sign: 'auto' | 'exceptZero') =>
-    new Intl.NumberFormat(document.documentElement.lang, {
-      minimumFractionDigits: places,
-      maximumFractionDigits: places,
-      signDisplay: sign,
-    }).format(number)
-  return `${write(value.mean * scale, signed ? 'exceptZero' : 'auto')} ± ${write(half, 'auto')}${unit === '%' ? '%' : ''}`
+  return `${exactly(value.mean * scale, places, signed)} ± ${exactly(half, places)}${unit === '%' ? '%' : ''}`
 }
 
 /** Where two means and their intervals lie on a line from 0 to 1 that just holds both. */

@@ -73,7 +73,6 @@ export default {
   'challenge.seeOf': 'Replay and review of {name}',
 
   'challenge.nameWhy': 'The others see it beside your result.',
-  'challenge.make': 'Make a challenge',
   'challenge.makeIt': 'Make the link',
   'challenge.from': 'Beat my result with the same cards',
   'challenge.name': 'Name of the challenge',

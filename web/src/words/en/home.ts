@@ -45,7 +45,6 @@ export default {
 
   'home.continue': 'Continue',
   'home.resume': 'Resume',
-  'home.resumeAbout': 'Resume: {game}, {state}',
   'home.waiting': { one: 'waiting for one more', other: 'waiting for {n} more' },
   'home.yourTurn': 'your turn',
   'home.turn': '{names:and} to play',

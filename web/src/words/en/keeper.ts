@@ -20,10 +20,6 @@ export default {
   'keeper.finished': 'Finished',
   'keeper.line': '{totals} · {date}',
   'keeper.seasons': 'Seasons',
-  'keeper.compareTables': {
-    one: 'Compare {n} table that played the same deals',
-    other: 'Compare {n} tables that played the same deals',
-  },
 
   'keeper.names': 'Names, in the order of the seats',
   'keeper.name': 'Seat {seat}',
@@ -76,7 +72,6 @@ export default {
   'keeper.pilePoints': 'Points of {name}',
   'keeper.lost': 'Points that nobody scores',
   'keeper.byRanks': 'Tap cards',
-  'keeper.bySum': 'Enter the sum',
   'keeper.rest': 'rest: {points}',
   'keeper.ranks': 'Cards on the pile of {name}',
   'keeper.rank': '{rank}: {count} of {most}',

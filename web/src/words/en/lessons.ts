@@ -4,20 +4,16 @@ import type { Lesson, StepName } from '../../protocol/steps'
 
 export default {
   'learn.title': 'Learn Haggis',
-  'learn.part': { first: 'Part one: the game', second: 'Part two: auction and partners' },
   'learn.other': { first: 'Part one', second: 'Part two' },
   'learn.lessons': 'Lessons',
   'learn.played': { you: 'You: {play}', they: '{name}: {play}' },
   'learn.passed': 'You pass',
   'learn.lead': 'You lead',
-  'learn.again': 'Try again.',
-  'learn.counts': '{name}: {cards}',
   'learn.nextLesson': 'Next: {title}',
   'learn.continue': 'Continue',
   'learn.match': 'Play your first match',
   'learn.matchAbout': 'Against a bot that is still learning too, with a coach beside you.',
   'learn.partTwo': 'Part two: auction and exchange',
-  'learn.finished': 'That was all of it. Now play.',
 
   'lesson.title': {
     climb: 'Climb',

@@ -34,7 +34,6 @@ export default {
   'pause.soon': 'The next round begins',
   'pause.awaits': 'waiting for {names:and}',
   'pause.ready': 'Ready',
-  'pause.readyAll': 'Everybody is ready',
 
   'picture.share': 'Share the result',
   'picture.rounds': { one: 'after one round', other: 'after {n} rounds' },

@@ -98,7 +98,6 @@ export default {
   'daily.goOn': 'Go on',
   'daily.practise': 'Practise',
   'daily.act': { play: 'Play deal {deal}', goOn: 'Go on with deal {deal}', practise: 'Practise deal {deal}' },
-  'daily.points': '{points} points',
   'daily.share': '{share} of the field',
   'daily.shareAbout': 'Match points: the share of the others whose result yours beats; a tie counts half.',
   'daily.late': 'Not finished in time',
@@ -132,8 +131,6 @@ export default {
   'ratings.about':
     'From matches at rated tables. 400 points are odds of about ten to one; the line shows where the true rating is in 19 of 20 cases. Bots have fixed ratings.',
   'ratings.game': 'Game',
-  'ratings.player': 'Player',
-  'ratings.rating': 'Rating',
   'ratings.matches': { one: '{n} match', other: '{n} matches' },
   'ratings.shown': '{rating} ± {within}',
   'ratings.provisional': 'provisional',

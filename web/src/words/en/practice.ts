@@ -149,7 +149,6 @@ export default {
   'here.compare': 'Compare',
   'here.comparing': 'Comparing…',
   'here.values': '{name}: what the answers are worth',
-  'here.valuesAbout': 'By what {name} can know here.',
   'here.hands': 'Hands',
   'here.line': 'Off the record',
   'here.over': 'The round is over: {points}.',

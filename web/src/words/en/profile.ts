@@ -8,7 +8,6 @@ export default {
     'This page runs without a server: your matches are kept in this browser alone, and nobody else has them.',
   'profile.nobody': 'Nobody yet',
   'profile.nobodyWhy': 'Choose a name and play as a guest, or sign in as who you are on another device.',
-  'profile.name': 'Name',
   'profile.picture': 'Your picture is drawn from your name.',
   'profile.saved': 'Your name is saved.',
   'profile.matches': {

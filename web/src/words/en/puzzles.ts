@@ -21,7 +21,6 @@ export default {
   'puzzles.left': { one: 'One puzzle is left for you to try.', other: '{n} puzzles are left for you to try.' },
   'puzzles.next': 'Next puzzle',
   'puzzles.you': 'How you do',
-  'puzzles.rating': 'Rating',
   'puzzles.about': '± {n}',
   'puzzles.provisional': 'provisional',
   'puzzles.unrated': 'to begin with',

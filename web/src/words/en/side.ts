@@ -1,10 +1,7 @@
 // The panel beside the table: the round trick by trick, its points, the cards seen.
 export default {
   'side.tab': { log: 'Tricks', points: 'Points', seen: 'Seen', score: 'Scores', chat: 'Chat' },
-  'history.opening': 'Before the first trick',
   'history.trick': 'Trick {number}',
-  'history.leads': { you: 'you lead', they: '{name} leads' },
-  'history.none': 'No card has been played yet.',
   'history.last': 'The last trick',
   'points.about': { one: 'The cards of this round hold {n} point.', other: 'The cards of this round hold {n} points.' },
   'points.table': 'On the table',
