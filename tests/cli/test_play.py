@@ -1,6 +1,7 @@
 """`haggis play`: whole matches from typed lines, how lines are read, hints, saving and resuming."""
 
 import contextlib
+import io
 import json
 import os
 import pty
@@ -12,13 +13,19 @@ from random import Random
 from typing import Any
 
 import pytest
+from rich.console import Console
 
-from haggis_cards import Match, Record, Round
+from haggis_cards import RULES, Match, Phase, Record, Round, Rounds
 from haggis_cards.cards import GLYPHS, NUMBERS, text
+from haggis_cards.cli.play import NAMES
 from haggis_cards.cli.prompt import HELP, Prompt
+from haggis_cards.cli.saved import SavedMatch
+from haggis_cards.cli.terminal_game import TerminalGame
 from haggis_cards.combos import Play
+from haggis_cards.review import judge
 from tests.cli.helpers import played, record_of, run, write
-from tests.support import PRESETS, play, start, table
+from tests.review.helpers import TINY
+from tests.support import PRESETS, play, random_play, start, table
 
 
 @pytest.fixture(autouse=True)
@@ -478,3 +485,83 @@ def test_a_bot_that_sees_all_cards_is_refused() -> None:
     result = run("play", "haggis-2", "--bots", "clairvoyant:100ms")
     assert result.exit_code == 2
     assert "clairvoyant:100ms sees all cards, so it plays only in the arena" in result.stderr
+
+
+class Typist:
+    """Asks for a hint at every question, and types the hint as the screen shows it."""
+
+    def __init__(self, rules: str, seed: int) -> None:
+        bots = ["random", "greedy", "random"][: RULES[rules].players - 1]
+        match = Match(rules, Rounds(1), seed=seed, players=NAMES[: RULES[rules].players])
+        self.game, self.output = TerminalGame(SavedMatch(match, bots), None), io.StringIO()
+        self.game.console = Console(file=self.output, width=100, highlight=False, markup=False, emoji=False)
+        self.game._asks_bets = True
+        self.typed: list[str] = []
+        self._hinted = False
+        self._answered: tuple[int, int, str] | None = None
+
+    def ask(self, _: Console, question: str) -> str:
+        """The answer to a question."""
+        if question.startswith("A file to keep"):
+            return ""
+        match = self.game.match
+        asked = len(match.finished), len(match.round.log), question
+        assert asked != self._answered, f"{self.typed[-1]!r} is refused: {self.output.getvalue()[-200:]}"
+        self._hinted = not self._hinted
+        if self._hinted:
+            self.output.seek(0)
+            self.output.truncate()
+            return "?"
+        self._answered = asked
+        self.typed += re.findall(r"^  Hint  (.*)$", self.output.getvalue(), re.MULTILINE)
+        return self.typed[-1]
+
+    def play(self) -> None:
+        self.game.play()
+        assert self.game.match.over
+
+
+def play_by_hints(rules: str, seeds: range, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was typed in these rounds."""
+    typed = []
+    for seed in seeds:
+        typist = Typist(rules, seed)
+        monkeypatch.setattr("haggis_cards.cli.terminal_game.ask_line", typist.ask)
+        typist.play()
+        typed += typist.typed
+    return typed
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_hint_is_taken_as_it_is_shown(preset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The screen speaks the language of the prompt. A smaller search gives its hints at once, and stranger ones."""
+    monkeypatch.setitem(judge.EFFORTS, "quick", TINY)
+    typed = play_by_hints(preset, range(2), monkeypatch)
+    assert len(typed) > 10
+
+
+def test_players_are_named_as_the_screen_names_them() -> None:
+    rnd = lead_after_bomb()
+    for line, action in (
+        ("lead You", "lead 0"),
+        ("lead me", "lead 0"),
+        ("lead fergus", "lead 2"),
+        ("lead 2", "lead 2"),
+    ):
+        assert Prompt(rnd, 0, NAMES).read(line).action == action
+    assert "can be led by" in Prompt(rnd, 0, NAMES).read("lead Isla").message
+
+
+def lead_after_bomb() -> Round:
+    """A round of Neeps in which seat 0 has won by bomb and says who leads."""
+    for seed in range(200):
+        for match in random_play("neeps-4", Rounds(1), seed):
+            if match.round.phase is Phase.LEAD and match.round.turn == 0:
+                return match.round
+    raise AssertionError
+
+
+def test_cards_that_do_not_go_with_those_picked_begin_anew() -> None:
+    rnd = play(table("haggis-2", "4b 5b 6b 7b 8b J", "5r 6r 7r 2g K", turn=1), "1 play 5r 6r 7r")
+    assert typed(rnd, "8b", "6b 7b j")[1] == "play 6b 7b J=8b"
+    assert "consecutive" in typed(rnd, "8b", "4b 5b 6b")[1]  # which is no play alone, either

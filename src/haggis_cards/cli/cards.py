@@ -79,6 +79,14 @@ class PlayerNames:
         ]
         self.width = max(map(len, self.seats))
 
+    def who(self, seat: int, verb: str) -> str:
+        """`You lead`, `Isla leads`; `You pass`, `Isla passes`."""
+        name = self.seats[seat]
+        if name == "You":
+            return f"{name} {verb}"
+        ending = "ies" if verb.endswith("ry") else "es" if verb.endswith("s") else "s"
+        return f"{name} {verb.removesuffix('y') if ending == 'ies' else verb}{ending}"
+
 
 def winners_text(players: PlayerNames, winners: Sequence[int]) -> str:
     """`You win`, `Ann wins`, `Ann & Cleo win`, `Ann and Bob share the win`."""

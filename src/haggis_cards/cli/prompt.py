@@ -5,9 +5,11 @@ nothing. Cards may be typed in any order, and courts without the cards that they
 legal, the prompt takes it, otherwise it offers the readings by number.
 """
 
+from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from haggis_cards.actions import Bury, Give, parse
+from haggis_cards.bots.protocol import NO_BET
 from haggis_cards.cards import (
     ALL_COURTS,
     Cards,
@@ -50,8 +52,8 @@ HELP: Final = """\
 pass, p       pass
 bet 15        bet that you will be first out (before your first card)
 15, pass      in the auction: bid 15, or pass
-award left    choose who gets the cards: left, right, partner, or a seat's number
-lead partner  choose who leads after your bomb: me or partner
+award left    choose who gets the cards: a name, left, right or partner
+lead partner  choose who leads after your bomb: me, partner or a name
 undo, u       take back the cards that you have picked
 back          take back your last action in this round
 hand, score   show your hand, or the points so far
@@ -64,6 +66,7 @@ quit          save the match and leave"""
 
 VERBS: Final = {"play": Phase.PLAY, "give": Phase.EXCHANGE, "bury": Phase.BURY}  # those that take cards
 LONGEST_NUMBER: Final = 6  # digits; whatever is longer is not a number that anybody means
+DECLINED: Final = ("", "n", "no", NO_BET, "p", "pass")  # answers to an offer to bet
 SHORT: Final = {"p": "pass", "b": "bet"}
 
 
@@ -86,7 +89,7 @@ def request(phase: Phase) -> Request:
         case Phase.PLAY:
             return Request("Your play", "play")
         case Phase.AWARD:
-            question = "Who gets the cards (award left, right, partner or a seat's number)"
+            question = "Who gets the cards (award left, right, partner or a name)"
             return Request(question, "say who gets the cards")
         case Phase.LEAD:
             return Request("Who leads (lead me or lead partner)", "say who leads")
@@ -113,9 +116,10 @@ class ParsedInput(NamedTuple):
 class Prompt:
     """One decision: takes lines until they make an action, and keeps the cards that were picked so far."""
 
-    def __init__(self, rnd: Round, seat: int) -> None:
+    def __init__(self, rnd: Round, seat: int, players: Sequence[str] = ()) -> None:
         self.rnd = rnd
         self.seat = seat
+        self.players = [name.lower() for name in players]
         self.hand = rnd.hands[seat]
         self.steps: list[list[str]] = []  # the cards picked, line by line
         self.readings: tuple[Play, ...] = ()
@@ -156,11 +160,12 @@ class Prompt:
         return self._pick(line)
 
     def _seat(self, word: str) -> str:
-        """A seat as people say it: me, partner, left, right, or its number."""
-        rules = self.rnd.rules
-        seats = {"me": self.seat, "partner": rules.partner(self.seat), "left": rules.others(self.seat)[0]}
-        seats["right"] = rules.others(self.seat)[-1]
-        seat = seats.get(word.lower())
+        """A seat as people say it: me, you, partner, left, right, a player's name, or its number."""
+        rules, word = self.rnd.rules, word.lower()
+        seats = {name: seat for seat, name in enumerate(self.players)}
+        seats |= {"me": self.seat, "you": self.seat}
+        seats |= {"left": rules.others(self.seat)[0], "right": rules.others(self.seat)[-1]}
+        seat = rules.partner(self.seat) if word == "partner" else seats.get(word)
         return word if seat is None else str(seat)
 
     def _check(self, action: str) -> ParsedInput:
@@ -204,6 +209,10 @@ class Prompt:
         if missing and self.rnd.phase in VERBS.values():
             return ParsedInput(message=f"You do not hold {' '.join(dict.fromkeys(missing))}.{self._reminder()}")
         typed = self._complete(cards, tokens) if cards else ParsedInput(message="Name the cards, for example 5b 6b 7b.")
+        if self.steps and len(step) > 1 and not typed.action and not typed.keep:
+            alone = Prompt(self.rnd, self.seat)._pick(line)
+            if alone.action and self.rnd.phase is Phase.PLAY:  # what was picked before does not go with this play
+                return alone
         if typed.message and not typed.keep:
             typed = typed._replace(message=typed.message + self._reminder())
         if typed.keep:

@@ -24,11 +24,11 @@ from haggis_cards.cli.cards import (
     score_table,
     winners_text,
 )
-from haggis_cards.cli.prompt import COMMANDS, HELP, ParsedInput, Prompt, request
+from haggis_cards.cli.prompt import COMMANDS, DECLINED, HELP, ParsedInput, Prompt, request
 from haggis_cards.cli.review_report import action_text
 from haggis_cards.cli.rules import game_title, house_text, length_text, print_game
 from haggis_cards.cli.saved import SavedMatch, SaveError, free_path, save_match
-from haggis_cards.cli.terminal_info import grouped, log_lines, score_sheet, trick_lines
+from haggis_cards.cli.terminal_info import left_lines, log_lines, plays_table, score_sheet, trick_lines
 from haggis_cards.cli.terminal_input import ask_line, at_terminal
 from haggis_cards.combos import Play
 from haggis_cards.match import Finished, Match
@@ -36,7 +36,6 @@ from haggis_cards.review import Explanation, explain
 from haggis_cards.round import Phase, Round
 
 PERSON: Final = 0  # the seat of the person at the terminal
-SHOWN: Final = 5  # how many legal plays of one kind a hint lists
 
 
 class Quit(EOFError):
@@ -132,7 +131,7 @@ class TerminalGame:
         self._offered = number
         self._line(("Your hand  ", "bold"), cards_text(self.match.round.hands[PERSON]))
         question = f"Bet before the others play ({', '.join(bets)}), or Enter for no"
-        while (answer := self._input(question).strip()).lower() not in ("", "n", "no", "p", "pass"):
+        while (answer := self._input(question).strip()).lower() not in DECLINED:
             word, _, rest = answer.partition(" ")
             word = word.lower()
             action = f"bet {rest.strip() if word == 'bet' else word}"
@@ -151,7 +150,7 @@ class TerminalGame:
     def _ask_action(self) -> str | None:
         """Asks until the person has typed a legal action; None if the last one was taken back."""
         self._print_position()
-        prompt = Prompt(self.match.round, PERSON)
+        prompt = Prompt(self.match.round, PERSON, self.players.seats)
         while True:
             parsed = prompt.read(self._input(request(self.match.round.phase).question))
             if parsed.action:
@@ -200,45 +199,48 @@ class TerminalGame:
             case "quit":
                 raise Quit
             case "save":
-                path = Path(parsed.argument) if parsed.argument else self.path or free_path()
-                try:
-                    if path != self.path and path.exists():
-                        raise SaveError(f"{clip(str(path), 80)} is there already; choose another name")
-                    save_match(SavedMatch(self.match, self.specs), path)
-                except SaveError as error:
-                    self._say(f"{error}.", "bold")
-                    return
-                self.path = path
-                self._say(f"Saved. To continue later: haggis play --resume {path}")
+                if self._save(Path(parsed.argument) if parsed.argument else self.path or free_path()):
+                    self._say(f"Saved. To continue later: haggis play --resume {self.path}")
             case "back" | None:
                 pass  # not for here
             case command:
                 assert_never(command)
 
+    def _save(self, path: Path) -> bool:
+        """Saves the match from now on in this file, and says why if that cannot be."""
+        try:
+            if path != self.path and path.exists():
+                raise SaveError(f"{clip(str(path), 80)} is there already; choose another name")
+            save_match(SavedMatch(self.match, self.specs), path)
+        except SaveError as error:
+            self._say(f"{error}.", "bold")
+            return False
+        self.path = path
+        return True
+
     def _hint(self) -> None:
-        """Shows what to do and why, and the legal actions."""
-        hint = self._explain()
-        self._line(("Hint  ", "bold"), action_text(hint.action, self.match.rules, self.players))
-        self._say(hint.why(lambda action: action_text(action, self.match.rules, self.players).plain), "dim")
-        legal = self.match.legal(PERSON)
-        plays = [action for action in legal if isinstance(action, Play)]
-        words = [str(action) for action in legal if not isinstance(action, Play | Give | Bury)]
+        """Shows the legal actions, and below them, where it stays in sight, what to do and why."""
+        hint, legal = self._explain(), self.match.legal(PERSON)
+        words = [self._typed(str(action)).plain for action in legal if not isinstance(action, Play | Give | Bury)]
         if words:
             self._line(("You may  ", "bold"), ", ".join(words))
-        grid = Grid(self.players, 2)
-        for title, group in grouped(plays):
-            cells = [play_text(play) for play in group[:SHOWN]]
-            more = Text(f"and {len(group) - SHOWN} more", "dim") if len(group) > SHOWN else Text()
-            grid.add(title, Text(" · ", "dim").join([*cells, more] if more else cells))
+        plays = [action for action in legal if isinstance(action, Play)]
         if plays:
-            self.console.print(grid.table)
+            self.console.print(plays_table(plays, self.players))
+        self._line(("Hint  ", "bold"), self._typed(hint.action))
+        self._say(hint.why(lambda action: self._typed(action).plain), "dim")
         self._say("Type ?? to see the three best answers, and help to see what you can type.", "dim")
+
+    def _typed(self, action: str) -> Text:
+        """An action as the person may type it."""
+        own_lead = action == f"{Lead.verb} {PERSON}"
+        return Text("lead me") if own_lead else action_text(action, self.match.rules, self.players)
 
     def _show_best(self) -> None:
         """Shows the three best answers, and how far the others are behind."""
         first, *_ = answers = self._explain().best
         for answer in answers:
-            action = action_text(answer["action"], self.match.rules, self.players)
+            action = self._typed(answer["action"])
             equal = "  the best" if answer is first else "  as good"
             behind = f"  {answer['behind']:.1f} points less" if answer["behind"] else equal
             chance = f", first out in {100 * answer['first_out']:.0f} of 100 deals"
@@ -277,16 +279,11 @@ class TerminalGame:
         rnd = self.match.round
         self.console.print()
         self.console.rule(Text(f"Round {len(self.match.finished) + 1}", "bold"), align="left", style="dim")
-        lead = "" if rnd.lead is None else f", {self._who(rnd.lead, 'lead').replace('You', 'you')}"
-        self._say(f"{self._who(rnd.dealer, 'deal')}{lead}.", "dim")
+        lead = "" if rnd.lead is None else f", {self.players.who(rnd.lead, 'lead').replace('You', 'you')}"
+        self._say(f"{self.players.who(rnd.dealer, 'deal')}{lead}.", "dim")
 
-    def _who(self, seat: int, verb: str) -> str:
-        """`You lead`, `Isla leads`; `You pass`, `Isla passes`."""
-        name = self.players.seats[seat]
-        if name == "You":
-            return f"{name} {verb}"
-        ending = "ies" if verb.endswith("ry") else "es" if verb.endswith("s") else "s"
-        return f"{name} {verb.removesuffix('y') if ending == 'ies' else verb}{ending}"
+    def _to(self, seat: int) -> str:
+        return "you" if seat == PERSON else self.players.seats[seat]
 
     def _print_position(self) -> None:
         rnd = self.match.round
@@ -336,14 +333,14 @@ class TerminalGame:
             cards = sum(play.count for _, play in trick.entries if play)
             own = trick.side == self.match.rules.sides[trick.winner]
             gift = "" if own else f"; its {count_text(cards)} go to {taker}"
-            self._say(f"→ {self._who(trick.winner, 'win')} the trick{gift}.", "dim")
+            self._say(f"→ {self.players.who(trick.winner, 'win')} the trick{gift}.", "dim")
         if before.phase is Phase.EXCHANGE and len(after.given[PERSON]) > len(before.given[PERSON]):
             partner = self.match.rules.partner(PERSON)
             assert partner is not None
             self._line("→ Your partner gave you ", cards_text(after.given[partner][-1]))
         if before.phase is Phase.AUCTION and after.phase is not Phase.AUCTION:
             shepherd = after.shepherd
-            became = "Nobody becomes" if shepherd is None else self._who(shepherd, "become")
+            became = "Nobody becomes" if shepherd is None else self.players.who(shepherd, "become")
             self._say(f"→ {became} the Shepherd.", "dim")
 
     def _action_line(
@@ -356,38 +353,35 @@ class TerminalGame:
                 bonus = sum(after.bonus) - sum(before.bonus)
                 note = f"  {left} left" if left else f"  out{f', +{bonus}' if bonus else ''}!"
                 verb = "bomb" if action.is_bomb else "play" if before.top else "lead"
-                who = self._who(seat, verb) + (" with " if action.is_bomb else " ")
+                who = self.players.who(seat, verb) + (" with " if action.is_bomb else " ")
                 return [who, play_text(action), (note, "dim" if left else "bold")]
             case Pass():
-                return [(self._who(seat, "pass"), "dim")]
+                return [(self.players.who(seat, "pass"), "dim")]
             case Bet():
-                return [(f"{self._who(seat, 'bet')} {action.value} to be first out", "magenta")]
+                return [(f"{self.players.who(seat, 'bet')} {action.value} to be first out", "magenta")]
             case Bid():
-                return [(f"{self._who(seat, 'bid')} {action.value}", "magenta")]
+                return [(f"{self.players.who(seat, 'bid')} {action.value}", "magenta")]
             case Give():
-                own = seat == PERSON
-                return ["You give ", cards_text(action.card)] if own else [(f"{self._who(seat, 'give')} a card", "dim")]
+                if seat == PERSON:
+                    return ["You give ", cards_text(action.card)]
+                return [(f"{self.players.who(seat, 'give')} a card", "dim")]
             case Bury():
                 if seat == PERSON:
                     return ["You put back ", cards_text(action.cards)]
-                return [f"{self._who(seat, 'put')} {count_text(after.draw_count)} back"]
+                return [f"{self.players.who(seat, 'put')} {count_text(after.draw_count)} back"]
             case Award():
-                return [f"{self._who(seat, 'give')} the {before.awarding} to {self.players.seats[action.seat]}"]
+                return [f"{self.players.who(seat, 'give')} the {before.awarding} to {self._to(action.seat)}"]
             case Lead():
                 if action.seat == seat:
-                    return [f"{self._who(seat, 'lead')} again"]
-                return [f"{self._who(seat, 'let')} {self.players.seats[action.seat]} lead"]
+                    return [f"{self.players.who(seat, 'lead')} again"]
+                return [f"{self.players.who(seat, 'give')} {self._to(action.seat)} the lead"]
             case _:
                 assert_never(action)
 
     def _print_result(self, done: Finished) -> None:
-        rnd = done.round
         self.console.print()
-        for seat, hand in enumerate(rnd.hands):
-            if hand:
-                self._line(f"{self.players.seats[seat]} held ", cards_text(hand))
-        if rnd.haggis:
-            self._line("The haggis was ", cards_text(rnd.haggis))
+        for line in left_lines(done.round, self.players):
+            self._line(line)
         table = score_table(self.players, len(self.match.finished), done.result)
         self.console.print(Padding(table, (0, 0, 0, 2)))
 
@@ -395,5 +389,10 @@ class TerminalGame:
         winners = self.match.winners or ()
         praise = " Well played!" if self.match.rules.sides[PERSON] in winners else ""
         self._say(f"{winners_text(self.players, winners)} with {max(self.match.totals)} points.{praise}", "bold")
+        while self.path is None and self._asks_bets:
+            if not (name := self._input("A file to keep this match in, as in match.json, or Enter for none").strip()):
+                return
+            self._save(Path(name))
         if self.path:
-            self._say(f"The match is saved. To learn from it: haggis review {self.path}", "dim")
+            seat = self.players.seats[PERSON]
+            self._say(f"The match is saved. To learn from it: haggis review {self.path} --seat {seat}", "dim")

@@ -1,17 +1,20 @@
 """What a person can ask for during a match in the terminal: the score, the log, the last trick, the legal plays."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from rich.table import Table
 from rich.text import Text
 
 from haggis_cards.actions import Bury, Give
 from haggis_cards.cards import ALL_COURTS, NUMBERS
-from haggis_cards.cli.cards import PlayerNames, play_text
+from haggis_cards.cli.cards import Grid, PlayerNames, cards_text, play_text
 from haggis_cards.cli.review_report import action_text
 from haggis_cards.combos import Kind, Play
 from haggis_cards.match import Match
 from haggis_cards.round import Round
+
+SHOWN: Final = 5  # how many legal plays of one kind a hint lists
 
 
 def score_sheet(match: Match, players: PlayerNames) -> Table | Text:
@@ -49,7 +52,26 @@ def trick_lines(rnd: Round, players: PlayerNames) -> Iterator[Text]:
     yield Text(f"won by {players.seats[trick.winner]}", "dim")
 
 
-def grouped(plays: list[Play]) -> list[tuple[str, list[Play]]]:
+def left_lines(rnd: Round, players: PlayerNames) -> Iterator[Text]:
+    """The cards that were not played."""
+    for seat, hand in enumerate(rnd.hands):
+        if hand:
+            yield Text.assemble(f"{players.seats[seat]} held ", cards_text(hand))
+    if rnd.haggis:
+        yield Text.assemble("The haggis was ", cards_text(rnd.haggis))
+
+
+def plays_table(plays: list[Play], players: PlayerNames) -> Table:
+    """The first few plays of each kind."""
+    grid = Grid(players, 2)
+    for title, group in _grouped(plays):
+        cells = [play_text(play) for play in group[:SHOWN]]
+        more = Text(f"and {len(group) - SHOWN} more", "dim") if len(group) > SHOWN else Text()
+        grid.add(title, Text(" · ", "dim").join([*cells, more] if more else cells))
+    return grid.table
+
+
+def _grouped(plays: list[Play]) -> list[tuple[str, list[Play]]]:
     """Plays by kind and size, those with few courts first; only one of several plays that differ only in courts."""
     groups: dict[tuple[Kind, int, int], list[Play]] = {}
     alike: dict[tuple[Kind, int, int, int, int], Play] = {}

@@ -126,7 +126,7 @@ class Transcript:
             case Bury():
                 self._rows.append(ActionRow(seat, Text.assemble("buries ", cards_text(action.cards))))
             case Lead():
-                whom = "leads again" if action.seat == seat else f"lets {self.players.seats[action.seat]} lead"
+                whom = "leads again" if action.seat == seat else f"gives {self.players.seats[action.seat]} the lead"
                 self._line((f"→ {self.players.seats[seat]} {whom}", "dim"), indent=4)
             case Award():
                 pass  # shown with the trick or the haggis
