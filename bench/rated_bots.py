@@ -45,7 +45,7 @@ def play(preset: str, rounds: int, number: int) -> dict[str, Any]:
     while not match.over:
         seat = match.to_act[0]
         match = match.act(seat, bot(players[seat], seat).decide(match.view(seat)).action)
-    result = result_of(match, [Chair(guest=player, name=player) for player in players])
+    result = result_of(match, [Chair(guest=player, name=player, acted=True) for player in players])
     assert result is not None
     return {"number": number, "sides": result.sides, "ranks": result.ranks}
 

@@ -318,6 +318,15 @@ async def players(*guests: Guest, table: str) -> AsyncIterator[list[Player]]:
             await player.close()
 
 
+async def agreed(*people: Player) -> None:
+    """All of them ask for the rated match, and it starts."""
+    for player in people:
+        await player.say("rematch")
+    for player in people:
+        while player.info["status"] != "playing":
+            await player.hear()
+
+
 def server_memory(server: server_process.ServerProcess) -> float:
     """The memory that the server uses, in megabytes."""
     assert server.process is not None

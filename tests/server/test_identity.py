@@ -325,6 +325,8 @@ async def finished(one: Guest, other: Guest, table: str) -> None:
         await first.ask("chat", text="I live in Perth")
         await second.ask("chat", text="so do I")
         await first.ask("start")
+        if second.info["rated"]:
+            await second.say("rematch")
         await second.until(lambda message: message.get("what") == "start")
         await asyncio.gather(first.play(), second.play())
 

@@ -12,7 +12,7 @@ from haggis_cards.cards import text
 from haggis_cards.puzzles import Puzzle
 from haggis_cards.server.puzzles import api as api_puzzles
 from haggis_cards.study import puzzles
-from haggis_cards.study.glicko2 import Rating, update
+from haggis_cards.study.glicko2 import Game, Rating, update
 from haggis_cards.table.log import now
 from tests.server.support import Guest, server_inside
 
@@ -54,7 +54,7 @@ def solve(guest: Guest, puzzle: Puzzle) -> dict[str, Any]:
 
 
 def test_glicko2_gives_what_its_author_prints() -> None:
-    games = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
+    games = [Game(Rating(1400, 30), 1.0), Game(Rating(1550, 100), 0.0), Game(Rating(1700, 300), 0.0)]
     after = update(Rating(1500, 200, 0.06), games, tau=0.5)
     assert after.value == pytest.approx(1464.06, abs=0.01)
     assert after.deviation == pytest.approx(151.52, abs=0.01)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from haggis_cards.browser.page import page
 from haggis_cards.puzzles.model import Puzzle
 from haggis_cards.study import puzzles
-from haggis_cards.study.glicko2 import Rating, update
+from haggis_cards.study.glicko2 import Game, Rating, update
 from haggis_cards.table.log import now
 from haggis_cards.wire import puzzles as m
 from haggis_cards.wire.refusals import Refused
@@ -56,7 +56,7 @@ class LocalAttempts:
         self.data["streak"] = self.data["streak"] + 1 if solved else 0
         self.data["best_streak"] = max(self.data["streak"], self.data["best_streak"])
         other = Rating(puzzle.rating, puzzles.PUZZLE_DEVIATION)
-        self.data["rating"] = update(Rating(*self.data["rating"]), [(other, float(solved))])
+        self.data["rating"] = update(Rating(*self.data["rating"]), [Game(other, float(solved))])
         return True
 
 

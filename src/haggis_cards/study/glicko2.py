@@ -23,18 +23,26 @@ class Rating(NamedTuple):
     volatility: float = 0.09
 
 
-def update(own: Rating, games: Sequence[tuple[Rating, float]], tau: float = TAU) -> Rating:
-    """The rating after games against these ratings, each with a score from 0 to 1."""
+class Game(NamedTuple):
+    """A game against somebody, with a score from 0 to 1; one of less weight counts as that part of a game."""
+
+    other: Rating
+    score: float
+    weight: float = 1.0
+
+
+def update(own: Rating, games: Sequence[Game], tau: float = TAU) -> Rating:
+    """The rating after games."""
     mu, phi = (own.value - MEAN) / SCALE, own.deviation / SCALE  # step 2
-    parts = []
-    for other, score in games:
-        weight = 1 / sqrt(1 + 3 * (other.deviation / SCALE / pi) ** 2)
-        expected = 1 / (1 + exp(-weight * (mu - (other.value - MEAN) / SCALE)))
-        parts.append((weight, expected, score))
-    variance = 1 / sum(weight**2 * expected * (1 - expected) for weight, expected, _ in parts)  # step 3
-    gain = sum(weight * (score - expected) for weight, expected, score in parts)
+    information = gain = 0.0
+    for other, score, weight in games:
+        g = 1 / sqrt(1 + 3 * (other.deviation / SCALE / pi) ** 2)
+        expected = 1 / (1 + exp(-g * (mu - (other.value - MEAN) / SCALE)))
+        information += weight * g**2 * expected * (1 - expected)
+        gain += weight * g * (score - expected)
+    variance = 1 / information  # step 3
     volatility = _volatility(own.volatility, phi, variance, variance * gain, tau)  # steps 4 and 5
-    before = phi**2 + volatility**2  # step 6
+    before = phi**2 + volatility**2 * min(1.0, sum(game.weight for game in games))  # step 6
     after = 1 / sqrt(1 / before + 1 / variance)  # step 7
     deviation = min(max(SCALE * after, LEAST), LARGEST)
     return Rating(MEAN + SCALE * (mu + after**2 * gain), deviation, volatility)

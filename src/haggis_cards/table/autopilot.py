@@ -108,7 +108,7 @@ class Autopilot:
     def _plan_rematch(self) -> list[tuple[float, "Handler"]]:
         """The next match starts when everybody has asked; also later, if the store failed or the process died then."""
         tables, clock = self._session.tables, self._session.clock
-        wanted = self._session.table.wants_rematch
+        wanted = self._session.agreed
         return [(clock.began, lambda table: tables.dealer.start(table, None, again=True))] if wanted else []
 
     def _plan_host(self) -> list[tuple[float, "Handler"]]:

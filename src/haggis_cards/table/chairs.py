@@ -23,6 +23,8 @@ class Chair:
     ready: bool = False
     missed: int = 0  # decisions in a row for which the time ran out
     bank_used: int = 0  # milliseconds of the time bank, in this match
+    acted: bool = False  # in this match, in time and not by a bot
+    went: int = 0  # the entry with which they were away last
 
     @property
     def kind(self) -> Literal["open", "person", "bot"]:

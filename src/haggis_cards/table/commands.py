@@ -171,9 +171,7 @@ class Commands:
                     name, lambda table, seat: table.bot(seat, chair, level, session.present, name)
                 )
             case m.Start(fill=fill):
-                await self._submit_seated(
-                    name, lambda table, seat: self.session.tables.dealer.start(table, seat, fill, name)
-                )
+                await self._submit_seated(name, lambda table, seat: session.start(table, seat, fill, name))
             case m.Kick(seat=chair):
                 await self._submit_seated(name, lambda table, seat: table.kick(seat, chair, name))
             case m.Swap(seat=chair, other=other):

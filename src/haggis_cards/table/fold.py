@@ -98,11 +98,12 @@ class TableFold:
         """The people whom the table waits for: to start, to decide, to be ready, to answer a wish for a rematch."""
         if self.status == "playing":
             return [seat for seat in self.here if (not self.chairs[seat].ready if self.paused else seat in self.to_act)]
+        if any(chair.again for chair in self.chairs) and self.status != "closed":
+            return [seat for seat in self.here if not self.chairs[seat].again]
         if self.status == "waiting":
             full = all(chair.kind != "open" for chair in self.chairs)
             return [self.host] if full and self.host is not None else []
-        asked = any(chair.again for chair in self.chairs)
-        return [seat for seat in self.here if not self.chairs[seat].again] if asked and self.status == "over" else []
+        return []
 
     def seat_of(self, guest: str | None) -> int | None:
         """The seat of a guest."""
@@ -220,6 +221,8 @@ class TableFold:
             raise ValueError(f"entry {entry.seq} does not follow {self.seq}")
         guest = entry.data.get("guest") or (None if entry.seat is None else self.chairs[entry.seat].guest)
         _APPLY[entry.kind](self, entry, after)
+        if self.rated and entry.kind in _LINE_UP:  # whoever has asked for a match wanted another one
+            self.chairs = [replace(chair, again=False) for chair in self.chairs]
         self.seq = entry.seq
         self._settle()
         self.due = entry.data.get("due", self.due) if self.status == "playing" else None
@@ -358,9 +361,11 @@ class TableFold:
             return
         missed = chair.missed + 1 if data.get("late") else 0
         used = chair.bank_used + data.get("bank", 0)
-        if (missed, used) != (chair.missed, chair.bank_used):
-            away = "clock" if missed >= MOST_MISSED else chair.away
-            self._change(entry.seat, missed=missed, bank_used=used, away=away)
+        acted = chair.acted or not data.get("late")
+        if (missed, used, acted) != (chair.missed, chair.bank_used, chair.acted):
+            self._change(entry.seat, missed=missed, bank_used=used, acted=acted)
+            if missed >= MOST_MISSED:
+                self._change(entry.seat, away="clock", went=entry.seq)
 
     def _ready(self, entry: Entry, _: Match | None) -> None:
         self._change(entry.seat, ready=True, away=None, missed=0)
@@ -383,7 +388,7 @@ class TableFold:
         self.chat_lines.append(ChatLine(entry.seq, entry.seat, entry.data["name"], entry.data["text"]))
 
     def _away(self, entry: Entry, _: Match | None) -> None:
-        self._change(entry.seat, away=entry.data["why"])
+        self._change(entry.seat, away=entry.data["why"], went=entry.seq)
         if self.undo and self.undo.seat == entry.seat:
             self.undo = None
 
@@ -403,6 +408,7 @@ class TableFold:
         self.chairs = name_bots(self.id, self.chairs)
 
 
+_LINE_UP: Final = frozenset({"sit", "leave", "bot", "kick", "swap"})
 _APPLY: Final[Mapping[str, Callable[[TableFold, Entry, Match | None], None]]] = {
     "make": TableFold._make,
     "sit": TableFold._sit,

@@ -26,7 +26,7 @@ def _kind(before: TableState, table: TableState, entry: Entry) -> NoticeKind | N
             return "round" if table.paused else "turn"
         case "over" if before.status == "playing":
             return "over"
-        case "over" if entry.kind == "rematch" and not any(chair.again for chair in before.chairs):
+        case "over" | "waiting" if entry.kind == "rematch" and not any(chair.again for chair in before.chairs):
             return "rematch"
         case "waiting" if entry.kind == "sit" and table.awaited and not before.awaited:
             return "full"

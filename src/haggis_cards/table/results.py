@@ -1,6 +1,7 @@
 """What a rated match counts: who played on each side, and how the sides are ranked."""
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Final, NamedTuple
 
 from haggis_cards.match import Match
@@ -27,28 +28,39 @@ class Result(NamedTuple):
     sides: list[list[str]]  # guests, or `bot:` and a level
     ranks: list[int]
     names: dict[str, str]
+    left: tuple[str, ...] = ()  # if some went whose side was not beaten: they alone have lost
 
 
 def result_of(match: Match, chairs: Sequence[Chair]) -> Result | None:
     """What counts of a match that has ended; None where nothing can be learnt from it.
 
-    Whoever has left, or was away when the match ended, loses; of a match that was abandoned, all people do.
+    A side whose people have all gone, or were away when the match ended, is beaten: by sides that stayed, and by those
+    that went later. Between sides that stayed the points decide. Where several people play, all must have acted, or
+    have left by themselves: of a match that somebody did not see nothing counts.
     """
-    if not any(chair.guest for chair in chairs) or any(
-        not chair.guest and chair.level not in ANCHORS for chair in chairs
-    ):
+    people = [chair for chair in chairs if chair.guest]
+    unknown = any(not chair.guest and chair.level not in ANCHORS for chair in chairs)
+    if not people or unknown:
+        return None
+    if len(people) > 1 and not all(chair.acted or chair.away == "left" for chair in people):
         return None
     rules = match.rules
-    sides: list[list[str]] = [[] for _ in range(rules.side_count)]
-    lost: set[int] = set()
-    for seat, chair in enumerate(chairs):
-        side = rules.sides[seat]
-        sides[side].append(chair.guest or f"{BOT}{chair.level}")
-        if chair.guest and (chair.away or not match.over):
-            lost.add(side)
-    if not match.over and len(lost) == len(sides):
-        return None  # everybody went: nobody has won
-    score = [(side not in lost, match.totals[side] if match.over else 0) for side in range(len(sides))]
+    alone = len(people) == 1 and not match.over  # who gives a match against bots up has lost it
+    sides = [
+        [chair for seat, chair in enumerate(chairs) if rules.sides[seat] == side] for side in range(rules.side_count)
+    ]
+    score = [(_stayed(side, alone), match.totals[number]) for number, side in enumerate(sides)]
+    if not match.over and len({stayed for stayed, _ in score}) == 1:
+        return None  # all are still there: the match was not played on
     ranks = [sum(other > own for other in score) for own in score]
-    names = {chair.guest: chair.name or "" for chair in chairs if chair.guest}
-    return Result(rules.preset, sides, ranks, names)
+    unbeaten = [side for side, rank, (stayed, _) in zip(sides, ranks, score, strict=True) if not rank and stayed == inf]
+    left = tuple(chair.guest for side in unbeaten for chair in side if chair.guest and chair.away)
+    names = {chair.guest: chair.name or "" for chair in people if chair.guest}
+    players = [[chair.guest or f"{BOT}{chair.level}" for chair in side] for side in sides]
+    return Result(rules.preset, players, ranks, names, left)
+
+
+def _stayed(side: Sequence[Chair], alone: bool) -> float:
+    """How long a side was there: until the entry with which the last of its people went, or to the end."""
+    ends = [0.0 if alone else chair.went if chair.away else inf for chair in side if chair.guest]
+    return max(ends, default=inf)

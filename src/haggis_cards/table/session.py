@@ -122,6 +122,22 @@ class TableSession:
             raise Refused("stale")
         return table.close("empty")
 
+    @property
+    def agreed(self) -> bool:
+        """Whether all want the next match; for a rated one they must be here, too, if it is not played over days."""
+        table = self.table
+        return table.wants_rematch and (not table.rated or table.by_days or self.present.issuperset(table.people))
+
+    def start(self, table: TableState, seat: int, fill: str | None = None, id: str | None = None) -> Draft:
+        """A person starts a match; a rated one only when the others have agreed, else it is a wish for it."""
+        others = {one for one in table.people if one != seat}
+        if table.rated and others and table.status != "playing":
+            ready = table.by_days or self.present.issuperset(others)
+            if not (ready and all(table.chairs[one].again for one in others)):
+                return table.ask_start(seat, id)
+            fill = None  # they have agreed to play with those who are there
+        return self.tables.dealer.start(table, seat, fill, id)
+
     def info(self) -> TableInfo:
         """What everybody may know of the table."""
         return self.table.info(self.present, self.watchers)

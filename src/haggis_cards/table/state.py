@@ -153,22 +153,32 @@ class TableState(TableFold):
         self._check_host(seat)
         if self.same_cards and self.number:
             raise Refused("not-now", fault="daily" if self.daily else "challenge")
+        if self.rated and not all(self.chairs[one].again for one in self.people if one != seat):
+            raise Refused("not-now", fault="rated-start")
         if not fill and any(chair.kind == "open" for chair in self.chairs):
             raise Refused("not-full")
         return self._draft("start", seat, seed=str(seed), fill=fill, deals=deals, dealer=dealer, id=id)
 
     def rematch(self, seat: int, again: bool = True, id: str | None = None) -> Draft:
-        """A person asks for another match, or takes that back."""
-        if self.status != "over":
+        """A person asks for another match, or takes that back; at a rated table also for the first one."""
+        if self.status != "over" and not (self.rated and self.status == "waiting"):
             raise Refused("not-now", fault="rematch")
+        if self.rated and again and any(chair.kind == "open" for chair in self.chairs):
+            raise Refused("not-full")
         return self._draft("rematch", seat, again=again, id=id)
+
+    def ask_start(self, seat: int, id: str | None = None) -> Draft:
+        """The host asks the others for a rated match."""
+        self._check_host(seat)
+        return self.rematch(seat, True, id)
 
     @property
     def wants_rematch(self) -> bool:
-        """Whether no seat is open and every person who is there has asked."""
-        if self.status != "over" or any(chair.kind == "open" for chair in self.chairs):
+        """Whether no seat is open, and every person who is there has asked, or everybody for a rated match."""
+        if self.status in ("playing", "closed") or any(chair.kind == "open" for chair in self.chairs):
             return False
-        return bool(self.here) and all(self.chairs[seat].again for seat in self.here)
+        asked = self.people if self.rated else self.here
+        return bool(asked) and all(self.chairs[seat].again for seat in asked)
 
     def act(
         self,

@@ -1,7 +1,7 @@
 """The terms of a new table: its first entry out of a request, and the end of a match within the limits."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from haggis_cards.cards import clip
 from haggis_cards.errors import RulesError
@@ -14,6 +14,8 @@ from haggis_cards.wire.facts import DAY, LIMITS
 from haggis_cards.wire.refusals import Refused
 from haggis_cards.wire.reviews import TableWish
 from haggis_cards.wire.tables import NewTable, encode
+
+_RATED_CLOCK: Final = 30, 120  # seconds for a decision and in the bank, where a rated table names no clock
 
 
 def first_entry(wish: NewTable, guest: Guest | None) -> Entry:
@@ -40,9 +42,10 @@ def first_entry(wish: NewTable, guest: Guest | None) -> Entry:
             raise Refused("bad-seats", fault="choice", choices=["me", "open", *known], text=clip(seat))
     end = Rounds(rules.suggested_rounds[0]) if wish.end is None else read_end(wish.end)
     data: dict[str, Any] = {"rules": rules.spec, "end": end.as_record, "chairs": chairs}
-    data |= {"clock": wish.clock} if wish.clock else {}
-    by_days = (wish.clock or 0) >= DAY
-    data |= {"bank": wish.bank} if wish.bank and wish.clock and not by_days else {}
+    clock, bank = _RATED_CLOCK if wish.rated and not wish.clock else (wish.clock, wish.bank)
+    data |= {"clock": clock} if clock else {}
+    by_days = (clock or 0) >= DAY
+    data |= {"bank": bank} if bank and clock and not by_days else {}
     if wish.rated and rules.spec != rules.preset:
         raise Refused("not-rated")
     data |= {"rated": True} if wish.rated else {}

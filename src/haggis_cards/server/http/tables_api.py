@@ -14,7 +14,6 @@ from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.server.registry.lobby import Lobby
 from haggis_cards.server.registry.opening import Opening
 from haggis_cards.server.registry.tables import Tables
-from haggis_cards.table.dealing import Dealer
 from haggis_cards.table.guests import Guest
 from haggis_cards.table.hints import Hints
 from haggis_cards.table.session import TableSession
@@ -78,14 +77,13 @@ async def leave_seat(request: Asked, registry: NamedDependency[Tables], table: T
 async def start_match(
     request: Asked,
     registry: NamedDependency[Tables],
-    dealer: NamedDependency[Dealer],
     table: TableId,
     data: JSONBody[m.StartWish],
 ) -> m.TableInfo:
     """Starts the match."""
     me = request.me
     session = await _mine(registry, table, me)
-    await session.submit(lambda state: dealer.start(state, state.seated(me.id), data.fill))
+    await session.submit(lambda state: session.start(state, state.seated(me.id), data.fill))
     return session.info()
 
 

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from haggis_cards.puzzles import Puzzle
 from haggis_cards.server.store.schema import puzzle_attempts, puzzle_players, puzzle_ratings
 from haggis_cards.server.store.statements import insert_new
-from haggis_cards.study.glicko2 import Rating, update
+from haggis_cards.study.glicko2 import Game, Rating, update
 from haggis_cards.study.puzzles import PUZZLE_DEVIATION, shown
 from haggis_cards.wire.puzzles import PuzzlePlayer, PuzzleRating
 
@@ -74,7 +74,10 @@ class StoredAttempts:
         streak = person.streak + 1 if solved else 0
         rows = {"streak": streak, "best_streak": max(streak, person.best_streak)}
         counted = "solved" if solved else "missed"
-        own_after, other_after = update(own, [(other, float(solved))]), update(other, [(own, float(not solved))])
+        own_after, other_after = (
+            update(own, [Game(other, float(solved))]),
+            update(other, [Game(own, float(not solved))]),
+        )
         values: Mapping[str, Any] = {**rows, **_columns(own_after), counted: getattr(person, counted) + 1}
         conn.execute(sa.update(puzzle_players).where(mine).values(**values))
         changed = {**_columns(other_after), counted: getattr(problem, counted) + 1}

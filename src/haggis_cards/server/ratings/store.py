@@ -1,72 +1,49 @@
-"""Ratings of people, by game, from rated matches: Plackett-Luce for sides of one or two (`openskill`).
+"""Ratings of people in the store. What a match does to them is in `model`.
 
-Bots have fixed ratings, so that the scale stays where it is however many people come and go. A rated match is stored
-with its sides and their ranks, in the order in which ratings were changed by it: `recompute` gives the same numbers.
+A rated match is stored with its sides and their ranks, in the order in which ratings were changed by it: `recompute`
+gives the same numbers.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict, deque
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
-from openskill.models import PlackettLuce, PlackettLuceRating
 
+from haggis_cards.server.ratings.model import Met, Rating, anchor, rate
 from haggis_cards.server.store.schema import rated, ratings
 from haggis_cards.server.store.statements import upsert
-from haggis_cards.table.results import ANCHORS, BOT, Result
+from haggis_cards.table.results import BOT, Result
+from haggis_cards.wire.facts import DAY_MS
 
-_MODEL: Final = PlackettLuce()
-_MIDDLE: Final = 1500  # as people read it: the rating of somebody new, and of the bot `club`
-_UNIT: Final = 50  # points for a unit of the model: 400 points are then odds of about ten to one, as in chess
-_SETTLED: Final = 2.4  # the standard deviation below which a rating is no longer provisional
-_WIDTH: Final = 1.96  # standard deviations of an interval that holds in 19 of 20 cases
+__all__ = ["Rating", "anchor", "rate"]
+LATELY: Final = 30 * DAY_MS  # so long two people who have played together are remembered
 _LOCK: Final = 7_205_759  # of the changes of ratings, among the advisory locks of PostgreSQL
 
 
-class Rating(NamedTuple):
-    """A rating as the store keeps it."""
+class History:
+    """Who has met whom lately, in the rated matches of a game."""
 
-    mu: float
-    sigma: float
-    matches: int
+    def __init__(self) -> None:
+        self._matches: defaultdict[str, deque[tuple[int, frozenset[str]]]] = defaultdict(deque)  # by player
 
-    @property
-    def shown(self) -> int:
-        """As people read it."""
-        return round(_MIDDLE + _UNIT * (self.mu - _MODEL.mu))
+    def add(self, sides: Sequence[Sequence[str]], at: int) -> None:
+        """A match that has counted."""
+        players = frozenset(player for side in sides for player in side)
+        for player in players:
+            self._matches[player].append((at, players))
 
-    @property
-    def within(self) -> int:
-        """How far from it the true one may be in 19 of 20 cases."""
-        return round(_UNIT * _WIDTH * self.sigma)
+    def met_before(self, at: int) -> Met:
+        """How many matches two people have had together in the days before this moment."""
 
-    @property
-    def settled(self) -> bool:
-        return self.sigma < _SETTLED
+        def met(one: str, other: str) -> int:
+            matches = self._matches[one]
+            while matches and matches[0][0] <= at - LATELY:
+                matches.popleft()
+            return sum(other in players for _, players in matches)
 
-
-def anchor(level: str) -> Rating:
-    """The fixed rating of a bot."""
-    return Rating(_MODEL.mu + (ANCHORS[level] - _MIDDLE) / _UNIT, _SETTLED / 2, 0)
-
-
-def rate(known: Mapping[str, Rating], sides: Sequence[Sequence[str]], ranks: Sequence[int]) -> dict[str, Rating]:
-    """The ratings of the people in a match after it; those who are new have none in `known`."""
-    before = [[_rating(known, player) for player in side] for side in sides]
-    teams = [[PlackettLuceRating(one.mu, one.sigma) for one in side] for side in before]
-    after = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
-    found: dict[str, Rating] = {}
-    for side, old, new in zip(sides, before, after, strict=True):
-        for player, was, now in zip(side, old, new, strict=True):
-            if not player.startswith(BOT):
-                found[player] = Rating(now.mu, now.sigma, was.matches + 1)
-    return found
-
-
-def _rating(known: Mapping[str, Rating], player: str) -> Rating:
-    if player.startswith(BOT):
-        return anchor(player.removeprefix(BOT))
-    return known.get(player, Rating(_MODEL.mu, _MODEL.sigma, 0))
+        return met
 
 
 # In the store
@@ -79,14 +56,26 @@ def count(conn: sa.Connection, table: str, number: int, result: Result, at: int)
     there = sa.select(rated.c.number).where(rated.c.table == table, rated.c.match == number)
     if conn.execute(there).first() is not None:
         return
-    row = {"table": table, "match": number, "preset": result.preset, "at": at}
+    people = [player for side in result.sides for player in side if not player.startswith(BOT)]
+    met = _history(conn, result.preset, people, at).met_before(at)
+    row = {"table": table, "match": number, "preset": result.preset, "at": at, "left": json.dumps(result.left)}
     sides = {"sides": json.dumps(result.sides), "ranks": json.dumps(result.ranks)}
     conn.execute(sa.insert(rated), {**row, **sides})
-    players = [player for side in result.sides for player in side]
-    query = sa.select(ratings).where(ratings.c.preset == result.preset, ratings.c.player.in_(players))
-    known = {row.player: Rating(row.mu, row.sigma, row.matches) for row in conn.execute(query)}
-    for player, rating in rate(known, result.sides, result.ranks).items():
+    query = sa.select(ratings).where(ratings.c.preset == result.preset, ratings.c.player.in_(people))
+    known = {row.player: _stored(row) for row in conn.execute(query)}
+    for player, rating in rate(known, result.sides, result.ranks, result.left, met).items():
         upsert(conn, ratings, _row(result.preset, player, rating, result.names.get(player, ""), at))
+
+
+def _history(conn: sa.Connection, preset: str, people: Sequence[str], at: int) -> History:
+    """The matches of these people that they still remember, if there are several of them."""
+    found = History()
+    if len(people) > 1:
+        named = sa.or_(*(rated.c.sides.like(f'%"{player}"%') for player in people))
+        query = sa.select(rated.c.sides, rated.c.at).where(rated.c.preset == preset, rated.c.at > at - LATELY, named)
+        for row in conn.execute(query.order_by(rated.c.number)):
+            found.add(json.loads(row.sides), row.at)
+    return found
 
 
 def _row(preset: str, player: str, rating: Rating, name: str, at: int) -> dict[str, Any]:
@@ -99,12 +88,15 @@ def recompute(conn: sa.Connection) -> tuple[int, int]:
     if conn.dialect.name == "postgresql":
         conn.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
     stored = {(row.preset, row.player): row for row in conn.execute(sa.select(ratings))}
-    fresh: dict[str, dict[str, Rating]] = {}
+    fresh: defaultdict[str, dict[str, Rating]] = defaultdict(dict)
+    histories: defaultdict[str, History] = defaultdict(History)
     times: dict[tuple[str, str], int] = {}
     matches = 0
     for row in conn.execute(sa.select(rated).order_by(rated.c.number)):
-        known = fresh.setdefault(row.preset, {})
-        changed = rate(known, json.loads(row.sides), json.loads(row.ranks))
+        known, history, sides = fresh[row.preset], histories[row.preset], json.loads(row.sides)
+        left = json.loads(row.left or "[]")
+        changed = rate(known, sides, json.loads(row.ranks), left, history.met_before(row.at))
+        history.add(sides, row.at)
         known.update(changed)
         times.update(dict.fromkeys(((row.preset, player) for player in changed), row.at))
         matches += 1
@@ -120,7 +112,7 @@ def recompute(conn: sa.Connection) -> tuple[int, int]:
 
 
 def _stored(row: Any) -> Rating:
-    return Rating(row.mu, row.sigma, row.matches)
+    return Rating(row.mu, row.sigma, row.volatility, row.matches)
 
 
 class Line(NamedTuple):
@@ -148,8 +140,10 @@ def forget(conn: sa.Connection, guest: str, other: str, name: str) -> None:
     """Another id and name take the place of a person's, so that the ratings of others stay what they are."""
     pattern = f'%"{guest}"%'
     for row in conn.execute(sa.select(rated).where(rated.c.sides.like(pattern))).all():
-        sides = [[other if player == guest else player for player in side] for side in json.loads(row.sides)]
-        conn.execute(sa.update(rated).where(rated.c.number == row.number).values(sides=json.dumps(sides)))
+        sides, left = (
+            None if text is None else text.replace(f'"{guest}"', f'"{other}"') for text in (row.sides, row.left)
+        )
+        conn.execute(sa.update(rated).where(rated.c.number == row.number).values(sides=sides, left=left))
     conn.execute(sa.update(ratings).where(ratings.c.player == guest).values(player=other, name=name))
 
 

@@ -222,7 +222,9 @@ rated = sa.Table(
     sa.Column("sides", sa.Text, nullable=False),
     sa.Column("ranks", sa.Text, nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("left", sa.Text),  # if not all of a side have lost: those who have
     sa.Index("rated_by_match", "table", "match"),
+    sa.Index("rated_by_time", "preset", "at"),
     sqlite_autoincrement=True,
 )
 
@@ -234,6 +236,7 @@ ratings = sa.Table(
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("mu", sa.Float, nullable=False),
     sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
     sa.Column("matches", sa.Integer, nullable=False),
     sa.Column("settled", sa.Boolean, nullable=False),  # no longer provisional
     sa.Column("changed", sa.BigInteger, nullable=False),

@@ -12,6 +12,8 @@ export default {
   'waiting.move': 'Move here',
   'waiting.fill': 'Fill with bots and start',
   'waiting.start': 'Start',
+  'waiting.agree': 'Play this rated match',
+  'waiting.agreeing': 'The rated match starts when {names:and} have agreed and are here.',
   'waiting.awaits': '{name} starts the match.',
   'waiting.giveUp': 'Give up my seat',
   'waiting.name': 'Take a seat: what is your name?',
@@ -44,7 +46,7 @@ export default {
   'form.noBank': 'none',
   'form.bankAbout': 'When the time for a decision is over, this time runs.',
   'form.pace': 'Speed of the bots',
-  'form.rated': 'Rated: it changes ratings; no hints, no take-backs, and leaving is losing',
+  'form.rated': 'Rated: it changes ratings; with a clock, no hints, no take-backs, and leaving is losing',
   'form.takeBacks': 'A move can be taken back if the others agree',
   'form.talk': 'Spectators may talk',
 } as const

@@ -243,6 +243,7 @@ export default {
     "not-now.consent": "nobody is asking you to take an action back",
     "not-now.no-mistake": "this decision was as good as the best, so there is nothing to try again",
     "not-now.puzzle": "this is not the next answer that this puzzle asks for; load the puzzle again",
+    "not-now.rated-start": "a rated match starts when everybody who plays has asked for it and is here",
     "not-now.rematch-waits": "not everybody has asked for a rematch",
     "future": "this table is only at entry {seq}; {asked} does not exist yet",
     "stale": "the table has moved on; this was meant for an earlier decision",
