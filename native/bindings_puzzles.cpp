@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "search_endgame.hpp"
+#include "analysis.hpp"
 #include "search_sure.hpp"
 
 using namespace haggis;
@@ -28,17 +28,11 @@ std::vector<std::optional<double>> open_values(const Position& position, int sea
     const Position from = position;
     const std::vector<Action> actions = list_actions(from, seat, max_nodes);
     nb::gil_scoped_release unlocked;
-    const PolicyPlayer player(from.rules);
-    const Stakes stakes; // a round by itself
-    Endgame endgame(player, seat, stakes, max_nodes);
-    std::vector<std::optional<double>> values(actions.size());
-    for (std::size_t i = 0; i < actions.size(); ++i) {
-        State state = from.state;
-        act(from.rules, state, state.turn, actions[i]);
-        i32 value;
-        if (!endgame.solve(state, value)) break; // one that takes too long is enough
-        values[i] = value / 2.0;
-    }
+    Analysis analysis(from.rules, from.state, seat, Stakes(), Solver::SMALL_MEMORY, actions);
+    analysis.advance(u64(max_nodes) * actions.size());
+    std::vector<std::optional<double>> values;
+    for (const Bounds one : analysis.bounds())
+        values.push_back(one.is_exact() ? std::optional(one.low / 2.0) : std::nullopt);
     return values;
 }
 

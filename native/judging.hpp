@@ -42,20 +42,23 @@ inline std::vector<Option> weigh(const Position& position, int seat, u64 seed, u
     return Search(players, executor, position, seat, seed, budget, {true, true, clairvoyant}, required).run().options;
 }
 
+// How far a review sees to the end: with so many cards in all hands, and so many nodes for all actions of a decision.
+inline int solved_cards(const Rules& rules) { return rules.players == 2 ? 22 : 18; }
+constexpr u64 SOLVED_NODES = 400'000;
+constexpr std::size_t SOLVER_MEMORY = 1 << 23;
+
 // How far the seat is ahead after each action with best play of all, all cards in sight; nothing where that takes too
-// long. With few cards left only.
+// long.
 inline std::vector<std::optional<double>> solve(const Position& position, int seat,
                                                 const std::vector<Action>& actions) {
     std::vector<std::optional<double>> values(actions.size());
-    if (!Endgame::is_small(position.rules, position.state)) return values;
-    const PolicyPlayer player(position.rules);
-    const Stakes stakes; // a round by itself
-    Endgame endgame(player, seat, stakes);
-    for (std::size_t i = 0; i < actions.size(); ++i) {
-        State state = position.state;
-        act(position.rules, state, seat, actions[i]);
-        if (i32 value; endgame.solve(state, value)) values[i] = value / 2.0;
-    }
+    const auto& [rules, state, history] = position;
+    if (actions.empty() || !can_be_solved(state) || count_cards(rules, state) > solved_cards(rules)) return values;
+    Analysis analysis(rules, state, seat, Stakes(), SOLVER_MEMORY, actions);
+    analysis.advance(SOLVED_NODES);
+    const auto bounds = analysis.bounds();
+    for (std::size_t i = 0; i < bounds.size(); ++i)
+        if (bounds[i].is_exact()) values[i] = bounds[i].low / 2.0;
     return values;
 }
 

@@ -11,6 +11,7 @@ void bind_rollout(nb::module_& m);     // bindings_rollout.cpp
 void bind_network(nb::module_& m);     // bindings_network.cpp
 void bind_review(nb::module_& m);      // bindings_review.cpp
 void bind_puzzles(nb::module_& m);     // bindings_puzzles.cpp
+void bind_solver(nb::module_& m);      // bindings_solver.cpp
 void bind_environment(nb::module_& m); // bindings_environment.cpp
 
 NB_MODULE(_native, m) {
@@ -24,5 +25,6 @@ NB_MODULE(_native, m) {
     bind_network(m);
     bind_review(m);
     bind_puzzles(m);
+    bind_solver(m);
     bind_environment(m);
 }

@@ -124,6 +124,9 @@ class Search {
     static constexpr u64 BELIEF_STREAM = 0x5bf03635d8f1a2c9; // of random numbers, for worlds that are weighed
     // Worlds that the belief about the cards deals: as many as take less than that part.
     static constexpr double ROUNDS_PER_BELIEVED = 16, BELIEVED_PER_SECOND = 2048, MIN_BELIEVED = 16;
+    static constexpr int SOLVED_CARDS = 9;      // in all hands: worlds with no more are worked out,
+    static constexpr u64 SOLVED_NODES = 10'000; // each action with so many nodes at most
+    static constexpr std::size_t SOLVER_MEMORY = 1 << 16;
     static constexpr float POLICY_NOISE = 1;     // of the policy's choices, in its own units of value
     static constexpr double ELIMINATION_Z = 3.5; // standard errors behind the best, to be eliminated
     static constexpr u64 MIN_WORLDS = 16;        // before anything is eliminated for that
@@ -134,15 +137,15 @@ class Search {
     // Worlds with a tree of their own.
     struct Lane {
         const PolicyPlayer& player;
-        Endgame endgame;
+        Solver solver;
         Tree tree;
         Position spare;
         u64 next; // world
         Tally found;
 
-        Lane(const PolicyPlayer& player, int seat, const Stakes& stakes, u64 number)
-            : player(player), endgame(player, seat, stakes), tree(MAX_OPTIONS, stakes), spare{player.rules, {}, {}},
-              next(number) {}
+        Lane(const PolicyPlayer& player, const Stakes& stakes, u64 number)
+            : player(player), solver(player.rules, SOLVER_MEMORY), tree(MAX_OPTIONS, stakes),
+              spare{player.rules, {}, {}}, next(number) {}
     };
 
     const std::span<const PolicyPlayer> players_;
@@ -202,7 +205,7 @@ class Search {
     void make_lanes() {
         lane_count_ = budget_.iterations ? LANES : players_.size() * std::size_t(team_.size);
         for (std::size_t i = std::size_t(team_.member); i < lane_count_; i += std::size_t(team_.size))
-            lanes_.push_back(std::make_unique<Lane>(players_[lanes_.size() % players_.size()], seat_, stakes_, i));
+            lanes_.push_back(std::make_unique<Lane>(players_[lanes_.size() % players_.size()], stakes_, i));
     }
 
     void start_stage() {
@@ -306,16 +309,21 @@ class Search {
         const State world = design_.clairvoyant ? state_
                             : belief_.empty()   ? determinize(rules_, state_, seat_, rng)
                                                 : belief_.draw(rng);
-        const bool small = Endgame::is_small(rules_, world);
+        const bool small = world.phase == Phase::PLAY && count_cards(rules_, world) <= SOLVED_CARDS;
+        if (small) lane.solver.ask(world, seat_, stakes_);
         bool solved = small;
+        i32 guess = 0;
         Sums sums = {};
         for (std::size_t a = 0; a < options_.size(); ++a) {
             if (is_late(deadline)) return false;
             State state = world;
             if (!bets_only_) act(rules_, state, seat_, options_[a].action);
-            if (i32 value; small && lane.endgame.solve(state, value)) {
-                sums[a][0] = value;
-                continue;
+            if (small) {
+                const Bounds value = lane.solver.solve(state, SOLVED_NODES, guess);
+                if (value.is_exact()) {
+                    sums[a][0] = guess = value.low;
+                    continue;
+                }
             }
             solved = false;
             Rng luck = rng; // the same for all

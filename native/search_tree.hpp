@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "search_endgame.hpp"
+#include "analysis.hpp"
+#include "policy.hpp"
 
 namespace haggis {
 

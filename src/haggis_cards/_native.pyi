@@ -341,6 +341,42 @@ def sure_outs(position: Position, seat: int, max_nodes: int) -> list[bool | None
     For every action of the seat, bets aside: whether it then goes out first whatever the others hold and do; None where that takes too long.
     """
 
+class Analysis:
+    """A position with all cards in sight, solved for one seat."""
+
+    def __init__(self, position: Position, seat: int, memory: int, stakes: Stakes | None = None) -> None:
+        """
+        With at most about so many bytes of memory. With `stakes` values are what the points are worth.
+        """
+
+    def advance(self, nodes: int) -> bool:
+        """So many nodes more; whether all is known then."""
+
+    def cancel(self) -> None:
+        """Ends what is under way in another thread, and all that comes."""
+
+    @property
+    def bounds(self) -> list[tuple[float, float]]:
+        """
+        For every legal action of the seat to act, bets aside: between what and what its value lies.
+        """
+
+    @property
+    def value(self) -> tuple[float, float]:
+        """Between what and what the value of the position lies."""
+
+    @property
+    def nodes(self) -> int:
+        """How many have been looked at."""
+
+    def line(self, max_nodes: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C')]:
+        """Best play from here on, with the seats; as far as so many nodes take."""
+
+def plain_value(position: Position, seat: int, max_nodes: int, prunes: bool, stakes: Stakes | None = None) -> float | None:
+    """
+    The same value by alpha-beta without memory or, if it does not prune, by minimax: for tests. None where that takes too long.
+    """
+
 class EnvSettings:
     """What all rounds of an environment have in common."""
 

@@ -44,7 +44,7 @@ for await (const line of createInterface({ input: stdin })) {
     } else if (ask) {
       first.setPosition(bytes, match)
       const given = first[ask](...task.given)
-      answer = given instanceof Int32Array ? [...given] : given
+      answer = given instanceof Int32Array ? [...given] : given?.next ? [...given].at(-1).values : given
     } else {
       const whole = { ...task, position: bytes, stakes: match }
       answer = size > 1 ? together(instances, whole) : first.decide(whole)

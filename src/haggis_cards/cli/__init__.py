@@ -40,6 +40,7 @@ from haggis_cards.cli import (
     verify,
 )
 from haggis_cards.cli.records import Fault
+from haggis_cards.cli.solver import solve
 from haggis_cards.errors import HaggisError
 
 COMMANDS: Final[list[Callable[..., None]]] = [
@@ -51,6 +52,7 @@ COMMANDS: Final[list[Callable[..., None]]] = [
     show.show,
     review.review,
     review.analyse,
+    solve.solve,
     rules.rules,
     sheet.sheet,
     site.site,

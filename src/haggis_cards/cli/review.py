@@ -124,7 +124,7 @@ def _seat(text: str, match: Match) -> int:
 def _run(reviewers: "list[Reviewer]") -> bool:
     """Reviews all matches; true if a person has interrupted that."""
     done = 0
-    with _progress(sum(map(len, reviewers))) as show:
+    with progress_bar("reviewing", sum(map(len, reviewers))) as show:
         try:
             for reviewer in reviewers:
                 for decision in reviewer:
@@ -136,15 +136,15 @@ def _run(reviewers: "list[Reviewer]") -> bool:
 
 
 @contextmanager
-def _progress(count: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar, if standard error is a terminal."""
+def progress_bar(what: str, count: int) -> Iterator[Callable[[int], None]]:
+    """Shows how many of so many are done, if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("reviewing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=count)
         yield lambda number: progress.update(task, completed=number)

@@ -1,0 +1,1 @@
+"""The commands that solve positions and deals."""
