@@ -249,3 +249,16 @@ def test_a_run_that_was_ended_goes_on_as_if_it_had_not_been(tmp_path: Path, sign
     contest = contest_of(*RANDOM)
     run(contest, done + 2, out=out, jobs=1)
     assert timeless(read(out)[1:]) == played(contest, done + 2)
+
+
+def test_a_script_without_a_guard_is_told_about_it(tmp_path: Path) -> None:
+    """Workers read the script again: they leave it quietly, and the script says what it lacks."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from haggis_cards import Rules\nfrom haggis_cards.arena import Contest, run\n"
+        'list(run(Contest(Rules.from_spec("haggis-2"), ("random", "random"), seed=1), deals=2, jobs=2))\n'
+    )
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "under if __name__ == '__main__':" in done.stderr.splitlines()[-1]
+    assert done.stderr.count("Traceback") == 1

@@ -54,14 +54,19 @@ def _in_order(
 
 
 def _on_processes(play: Callable[[Task], Done], tasks: Iterable[Task], workers: int) -> Generator[Done, None, None]:
-    others = set(multiprocessing.active_children())
+    if getattr(multiprocessing.current_process(), "_inheriting", False):  # a script that a worker reads, without guard
+        raise SystemExit(1)
+    others, begun = set(multiprocessing.active_children()), False
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin_work)
     try:
         _start_ignoring_interrupts(pool)
-        yield from _in_order(tasks, lambda task: pool.submit(play, task), Future.result, workers)
+        for done in _in_order(tasks, lambda task: pool.submit(play, task), Future.result, workers):
+            begun = True
+            yield done
         pool.shutdown()  # the workers go, and their bots with them
     except BrokenProcessPool:
-        raise ArenaError("a worker process has died; fewer --jobs need less memory") from None
+        guard = "" if begun else "; a script calls this under if __name__ == '__main__':, because workers read it too"
+        raise ArenaError(f"a worker process has died{guard}; fewer jobs need less memory") from None
     finally:
         for worker in set(multiprocessing.active_children()) - others:
             worker.terminate()  # nobody needs what it is still playing

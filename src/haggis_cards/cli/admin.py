@@ -42,7 +42,10 @@ class OwnerCommand(TyperCommand):
 
 
 def admin(data: Data = None, database_url: DatabaseUrl = None, config: Config = None) -> None:
-    """See and do what the owner of a server can. It works on the store; servers that run hear of it within a second."""
+    """Manage a server's tables, people and bans.
+
+    Works on the stored data; running servers notice within a second.
+    """
     global _settings
     _settings = store_settings(data, database_url, config)
 
@@ -74,7 +77,7 @@ def tables(
 
 
 def people(words: Words = "", limit: Most = 50) -> None:
-    """List people with a seat at some table, those first who played last."""
+    """List people with a seat at some table, the most recent players first."""
     from haggis_cards.server.owner.owner import list_people
 
     found = _run(list_people, words, limit)
@@ -106,7 +109,7 @@ def repair(
     table: TableId,
     to: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the cut entries go.")] = None,
 ) -> None:
-    """Cut a damaged log off before the entry that cannot be read, and save what is cut off."""
+    """Truncate a damaged log at its first unreadable entry, and keep the rest in a file."""
     from haggis_cards.server.owner.owner import repair
 
     saved = to or Path(f"{table}.cut.jsonl")
@@ -134,7 +137,7 @@ def ban(
     reason: Annotated[str, typer.Option(help="What the person is told.")] = "",
     days: Annotated[float | None, typer.Option(min=0, help="For so many days; otherwise for good.")] = None,
 ) -> None:
-    """Ban people or addresses: nothing but this refusal is answered, and open sockets are closed.
+    """Ban people or addresses: they get only this refusal, and their connections are closed.
 
     A person is known by a cookie, so somebody who deletes it comes back as a new person; ban the address too.
     """
