@@ -133,10 +133,11 @@ class ActionSpace {
         };
         for (int rank = LOW; rank <= TOP + 3; ++rank) add_play(Verb::SINGLE, 1, 1, rank);
         for (int width = 1; width <= widest + 3; ++width)
-            for (int length = width == 1 ? 3 : 1; length <= LINE && width * length <= most; ++length) {
+            for (int length = width == 1 ? 3 : 1; length <= CELLS && width * length <= most; ++length) {
                 if (length == 1 ? !rules.sets : width > widest) continue;
                 const Verb kind = width == 1 ? Verb::SEQUENCE : length == 1 ? Verb::SET : Verb::STAIR;
-                for (int rank = LOW; rank + length - 1 <= TOP; ++rank) add_play(kind, width, length, rank);
+                for (int rank = LOW; rank <= TOP && rank + length - 1 <= rules.top_rank; ++rank)
+                    if (width * std::max(0, rank + length - 1 - TOP) <= 3) add_play(kind, width, length, rank);
             }
         for (int rank = 1; rank <= 6; ++rank) add_play(Verb::BOMB, 1, 0, rank);
     }

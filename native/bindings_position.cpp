@@ -140,15 +140,16 @@ int count_plays(const Rules& rules, Planes hand) {
 }
 
 // Whether 16 bits can be the reading of a play.
-bool is_reading(u16 over) {
+bool is_reading(const Rules& rules, u16 over) {
     const int length = length_of(over), rank = rank_of(over);
     if (kind_of(over) == Verb::SINGLE) return rank >= LOW && rank <= TOP + 3;
     if (is_bomb(over)) return rank >= 1 && rank <= 6;
-    return kind_of(over) < Verb::BOMB && width_of(over) && length && rank >= LOW && rank + length - 1 <= TOP;
+    return kind_of(over) < Verb::BOMB && width_of(over) && length && rank >= LOW && rank <= TOP &&
+           rank + length - 1 <= rules.top_rank;
 }
 
 nb::typed<nb::list, nb::str> list_play_texts(const Rules& rules, Planes hand, u16 over) {
-    require(!over || is_reading(over), "the reading of a play, or 0");
+    require(!over || is_reading(rules, over), "the reading of a play, or 0");
     Action* const buffer = scratch();
     const Action* const end = plays(rules, read_hand(rules, hand), over, buffer, buffer + MAX_LEGAL - SLACK);
     nb::typed<nb::list, nb::str> texts;

@@ -50,24 +50,25 @@ HAGGIS_FN int parts_of(unsigned first, unsigned second, int shift, int window, i
     return int(out - start);
 }
 
-// Sequences, Stairs and Sets in the given windows, of one width or (0) of any.
+// Sequences, Stairs and Sets in the given windows of one word, of one width or (0) of any.
 template <bool Double>
-HAGGIS_FN Action* grids(const Rules& rules, Hand hand, int width, u64 windows, Action* out, const Action* end) {
+HAGGIS_FN Action* grids(const Rules& rules, Hand hand, int width, bool high, u64 windows, Action* out,
+                        const Action* end) {
     const unsigned courts = unsigned(hand.first >> COURT_SHIFT);
     const int wild = bits(courts), widest = rules.suits * rules.copies;
     const auto& choices = COURT_TABLE.of[courts];
     u64 reach[SUITS], all = 0;
     for (int suit = 0; suit < rules.suits; ++suit) {
-        reach[suit] = TABLES.reach[wild][line(hand.first, suit)] & windows;
+        reach[suit] = TABLES.reach[high][wild][line(hand.first, suit)] & windows;
         all |= reach[suit];
     }
     for (; all; all &= all - 1) {
-        const int window = lowest(all), length = TABLES.length[window];
+        const int bit = lowest(all), window = high * WINDOWS + bit, length = TABLES.length[window];
         const u64 base = head(length == 1 ? Verb::SET : Verb::STAIR, 0, length, TABLES.low[window] + LOW);
         Part stacks[MAX_STACKS], parts[MAX_PARTS];
         int stored = 1, suits = 0;
         stacks[0] = {0, 0, 0, 0};
-        for (int suit = 0; suit < rules.suits; ++suit) suits |= int(reach[suit] >> window & 1) << suit;
+        for (int suit = 0; suit < rules.suits; ++suit) suits |= int(reach[suit] >> bit & 1) << suit;
         // Suit by suit, every choice of parts on every stack so far; then more lines, of courts alone, while they last.
         for (; suits; suits &= suits - 1) {
             const int suit = lowest(suits);
@@ -139,26 +140,23 @@ HAGGIS_FN Action* bombs(Hand hand, int above, Action* out) {
     return out;
 }
 
-// The windows of grids that can be led, and those above a reading that share its shape.
-HAGGIS_FN constexpr u64 windows_between(int from, int to) { return (u64(1) << to) - (u64(1) << from); }
+// The windows of one word in which grids can be led, or those above a reading that share its shape.
+HAGGIS_FN u64 windows_of(const Rules& rules, u16 over, bool high) {
+    const u64 all = TABLES.within[high][rules.top_rank - LOW + 1];
+    if (over) return all & TABLES.from[high][length_of(over)][rank_of(over) - LOW + 1];
+    return rules.sets ? all : all & ~TABLES.from[high][1][0];
+}
 
 // Every play of a hand (`over` 0) or those that beat one.
 HAGGIS_FN Action* plays(const Rules& rules, Hand hand, u16 over, Action* out, const Action* end) {
-    int width = 0;
-    u64 windows = 0;
-    if (!over) {
-        out = singles(hand, 0, out);
-        windows = windows_between(rules.sets ? 0 : window_of(2, 0), WINDOWS);
-    } else if (kind_of(over) == Verb::SINGLE) {
-        out = singles(hand, rank_of(over), out);
-    } else if (!is_bomb(over)) {
-        width = width_of(over);
-        const int length = length_of(over);
-        windows = windows_between(window_of(length, rank_of(over) - LOW + 1), window_of(length + 1, 0));
-    }
-    if (windows)
-        out = rules.copies == 2 ? grids<true>(rules, hand, width, windows, out, end)
-                                : grids<false>(rules, hand, width, windows, out, end);
+    if (!over || kind_of(over) == Verb::SINGLE) out = singles(hand, over ? rank_of(over) : 0, out);
+    if (!over || (kind_of(over) != Verb::SINGLE && !is_bomb(over)))
+        for (int high = 0; high <= (rules.top_rank > TOP); ++high)
+            if (const u64 windows = windows_of(rules, over, high)) {
+                const int width = over ? width_of(over) : 0;
+                out = rules.copies == 2 ? grids<true>(rules, hand, width, high, windows, out, end)
+                                        : grids<false>(rules, hand, width, high, windows, out, end);
+            }
     return bombs(hand, is_bomb(over) ? rank_of(over) : 0, out);
 }
 

@@ -54,6 +54,7 @@ inline const std::vector<RuleField>& rule_fields() {
         choice_field<&Rules::failed_bet_to>("failed_bet_to"),
         choice_field<&Rules::haggis_to>("haggis_to"),
         flag_field<&Rules::sets>("sets"),
+        number_field<&Rules::top_rank>("top_rank", LOW + 2, TOP + 3),
     };
     return fields;
 }

@@ -46,6 +46,7 @@ struct Rules {
     FailedBetTo failed_bet_to = {};
     HaggisTo haggis_to = {};
     bool sets = false;
+    u8 top_rank = 0; // the highest rank of a grid
     u8 bet_count = 0;
     i32 bets[MAX_BETS] = {};
 

@@ -5,14 +5,19 @@
 
 namespace haggis {
 
-// A window is the ranks that a grid covers: (length, low), numbered by length, then by low (from 0 for rank 2).
+// A window is the ranks that a grid covers: (length, low), numbered by length, then by low (from 0 for rank 2). Those up
+// to the ten come first; those that reach above it, where only courts are, have a word of their own, so that games
+// whose grids end at the ten need only one.
 constexpr int WINDOWS = LINE * (LINE + 1) / 2;
+constexpr int HIGH_WINDOWS = 27; // that hold a number card
 constexpr int window_of(int length, int low) { return (length - 1) * (2 * LINE + 2 - length) / 2 + low; }
 
 struct Tables {
-    u8 length[WINDOWS] = {};
-    u8 low[WINDOWS] = {};
-    u64 reach[4][1 << LINE] = {}; // by courts and line: the windows to which the line, not being empty there, can add
+    u8 length[WINDOWS + HIGH_WINDOWS] = {};
+    u8 low[WINDOWS + HIGH_WINDOWS] = {};
+    u64 reach[2][4][1 << LINE] = {}; // by word, courts and line: the windows to which the line, not being empty there, can add
+    u64 within[2][CELLS + 1] = {};   // by word: the windows that end below a rank
+    u64 from[2][CELLS + 1][CELLS + 1] = {}; // by word and length: the windows of this length from a low rank on
     u16 most_at[1 << LINE] = {};  // by line: where its submasks start in `most`
     u16 most[12800] = {};         // submasks with 0, then 1, 2, 3 bits less, the lowest bits gone first
     u8 upto[LINE + 1][4] = {};    // by number of bits and bits gone: how many submasks that is
@@ -20,15 +25,20 @@ struct Tables {
 
 constexpr Tables make_tables() {
     Tables t;
-    for (int length = 1; length <= LINE; ++length)
-        for (int low = 0; low + length <= LINE; ++low) {
-            const int window = window_of(length, low);
+    int windows[2] = {};
+    for (int length = 1; length <= CELLS; ++length)
+        for (int low = 0; low < LINE && low + length <= CELLS; ++low) {
+            const bool high = low + length > LINE;
+            const u64 bit = u64(1) << windows[high];
+            const int window = high * WINDOWS + windows[high]++;
             t.length[window] = u8(length);
             t.low[window] = u8(low);
+            for (int end = low + length; end <= CELLS; ++end) t.within[high][end] |= bit;
+            for (int from = 0; from <= low; ++from) t.from[high][length][from] |= bit;
             for (int line = 0; line < 1 << LINE; ++line) {
                 const int held = bits(line & ((1 << length) - 1) << low);
                 for (int wild = 0; wild < 4; ++wild)
-                    if (held && length - held <= wild) t.reach[wild][line] |= u64(1) << window;
+                    if (held && length - held <= wild) t.reach[high][wild][line] |= bit;
             }
         }
     int count = 0;

@@ -6,7 +6,7 @@
 namespace haggis {
 
 constexpr int MAX_TEXT = 256; // the longest play has 36 number cards and three courts
-constexpr const char* RANK_NAMES = "23456789T";
+constexpr const char* RANK_NAMES = "23456789TJQK";
 constexpr const char* SUIT_NAMES = "rygbo";
 constexpr const char* COURT_NAMES = "JQK";
 
@@ -71,7 +71,7 @@ class PlayText {
         for (int rank = low; rank < low + length; ++rank)
             for (int suit = 0; suit < SUITS; ++suit) {
                 const int bit = suit * LINE + rank;
-                const int here = int(held.first >> bit & 1) + int(held.second >> bit & 1);
+                const int here = rank < LINE ? int(held.first >> bit & 1) + int(held.second >> bit & 1) : 0;
                 for (int i = 0; i < lines[suit]; ++i) {
                     if (i < here) {
                         begin_cell();

@@ -192,13 +192,15 @@ def _type(schema: Mapping[str, Any]) -> str:
 # Decisions of all seats in one round, the mean of 60 rounds of greedy bots (tests/e2e/test_home.py plays some again),
 # by the number of players and what precedes the tricks.
 DECISIONS: Final = {(2, ""): 24, (3, ""): 54, (3, "auction"): 50, (4, "exchange"): 102}
+ROUNDS_TO_GOAL: Final = 5  # of a match to the lower goal, where the rules name no number (docs/house-rules.md)
 PACE: Final = 6  # seconds that a person takes for a decision, quick passes included
 BETWEEN: Final = 20  # seconds for looking at a round's result
 
 
 def minutes(rules: Rules) -> int:
     """About how long people need for the shortest match that the rules suggest, in steps of five minutes."""
-    seconds = rules.suggested_rounds[0] * (DECISIONS[rules.players, rules.opening] * PACE + BETWEEN)
+    rounds = rules.suggested_rounds[0] if rules.suggested_rounds else ROUNDS_TO_GOAL
+    seconds = rounds * (DECISIONS[rules.players, rules.opening] * PACE + BETWEEN)
     return max(5, round(seconds / 300) * 5)
 
 
@@ -240,6 +242,7 @@ def games() -> str:
             "sets": rules.sets,
             "points": rules.points,
             "nextRound": rules.next_round,
+            "tie": rules.tie,
             "rounds": rules.suggested_rounds,
             "goal": rules.suggested_goal,
         }
@@ -331,7 +334,7 @@ def cases() -> str:
     """Names of plays and refusals of cards as the engine words them; `web/test/cases.test.ts` must say the same."""
     names: dict[str, str] = {}
     refused: dict[str, dict[str, Any]] = {}
-    for spec in ("haggis-3", "neeps-4", {"preset": "haggis-2", "sets": True}):
+    for spec in ("haggis-3", "neeps-4", {"preset": "haggis-2", "sets": True}, "haggis-3-2010"):
         rules = Rules.from_spec(spec)
         rng = Random(str(spec))
         for _ in range(60):

@@ -24,7 +24,8 @@ BETS = ((1,), (5, 10), (3, 6, 9), (15, 30, 45), (30, 60, 300), (1, 2, 3, 4, 5, 6
 
 def house_values(rules: Rules, rule: HouseRule) -> list[Any]:
     """Values that a house rule takes in this game; one that is neither a choice nor bets needs some here."""
-    return [value for value in rule.choices or BETS if rule.fits(rules) and rule.takes(rules, value)]
+    values = rule.choices_in(rules) if rule.choices else BETS
+    return [value for value in values if rule.fits(rules) and rule.takes(rules, value)]
 
 
 def random_rules(rng: Random) -> Rules:

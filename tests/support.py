@@ -35,6 +35,10 @@ TABLES: tuple[str | dict[str, Any], ...] = (
     {"preset": "neeps-4", "sets": True, "reenter": False, "points": "printed"},
     {"preset": "tatties-3", "last_hand": "nobody", "points": "printed"},
     {"preset": "tatties-3-2024", "last_hand": "nobody", "haggis_to": "last_to_play"},
+    {"preset": "haggis-3", "top_rank": 13, "bomb_to": "previous", "last_hand": "first_out", "tie": "play_on"},
+    {"preset": "tatties-3-2024", "out_bonus": "immediate", "top_rank": 13},
+    {"preset": "neeps-4-2024", "bomb_to": "opponents", "sets": True, "top_rank": 13},
+    {"preset": "haggis-3-2010", "bomb_to": "previous", "failed_bet_to": "first_out", "last_hand": "last_out"},
 )
 
 

@@ -12,7 +12,7 @@ CLAUSES = {
     6: 6,  # going out
     7: 5,  # bets
     8: 3,  # scores
-    9: 16,  # rulings
+    9: 17,  # rulings
 }
 WHOLE = ("R2", "R10")  # the presets, the house rules
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from haggis_cards import RULES, Goal, IllegalAction, Match, Result, Rounds, Rules, RulesError
-from haggis_cards.match import next_round
+from haggis_cards.match import End, has_ended, next_round
 from tests.support import PRESETS, deal, random_play, start
 
 # A round of two that is over with two plays: seat 1 leads its fourteen cards, then the bomb.
@@ -67,9 +67,34 @@ def test_R8_2_other_ends_are_refused(number: int) -> None:
             end(number)
 
 
-@pytest.mark.parametrize(("preset", "rounds"), [*zip(PRESETS, (6, 6, 6, 4, 6, 4, 6, 6), strict=True)])
-def test_R8_2_the_shortest_match_of_the_sheets_is_the_default(preset: str, rounds: int) -> None:
-    assert Match(preset).end == Rounds(rounds)
+@pytest.mark.parametrize(("preset", "rounds"), [*zip(PRESETS, (6, 6, 6, 4, 6, 4, None, None), strict=True)])
+def test_R8_2_the_shortest_match_that_the_rules_suggest_is_the_default(preset: str, rounds: int | None) -> None:
+    """R8.2: the games of 2010 name no number of rounds, so they go to a goal."""
+    assert Match(preset).end == (Goal(250) if rounds is None else Rounds(rounds))
+
+
+@pytest.mark.parametrize("end", [Rounds(2), Goal(250)])
+@pytest.mark.parametrize(
+    ("totals", "tie", "over"),
+    [
+        ((260, 260, 10), "shared", True),
+        ((260, 260, 10), "play_on", False),
+        ((261, 260, 10), "play_on", True),
+        ((260, 30, 30), "play_on", True),  # who is behind may be level
+        ((0, 0, 0), "shared", False),
+    ],
+)
+def test_R8_2_a_tie_is_shared_or_played_on(end: End, totals: tuple[int, ...], tie: str, over: bool) -> None:
+    """R8.2, R9.16, R10 tie."""
+    rounds = 2 if max(totals) else 1
+    assert has_ended(RULES["haggis-3"].replace(tie=tie), end, rounds, totals) == over
+
+
+def test_R8_2_played_on_a_round_at_a_time() -> None:
+    """R8.2, R10 tie: one more round after a tie, and another after another tie."""
+    rules = RULES["haggis-3"].replace(tie="play_on")
+    ends = [has_ended(rules, Rounds(2), rounds, totals) for rounds, totals in enumerate([(9, 9, 0)] * 4 + [(9, 8, 0)])]
+    assert ends == [False, False, False, False, True]
 
 
 def following(

@@ -68,5 +68,5 @@ def test_the_core_refuses_fields_of_its_own_accord() -> None:
 @pytest.mark.parametrize("rule", HOUSE_RULES.values(), ids=list(HOUSE_RULES))
 def test_the_differential_test_draws_every_house_rule(rule: HouseRule) -> None:
     """R10: at least two values in every game that has the rule."""
-    assert rule.name not in NOT_IN_PLAY
+    assert rule.name not in NOT_IN_PLAY - {"tie"}  # which decides between rounds
     assert all(len(house_values(RULES[game], rule)) > 1 for game in rule.games)

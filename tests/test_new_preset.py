@@ -41,7 +41,7 @@ def test_house_rules_fit_it_by_its_structure(attic: Rules) -> None:
     known = attic.preset.removeprefix("attic-")
     for name, rule in HOUSE_RULES.items():
         assert (attic.preset in rule.games) == (known in rule.games), name
-        for value in rule.choices if rule.fits(attic) else ():
+        for value in rule.choices_in(attic):
             changed = attic.replace(**{name: value})
             assert Match(changed, Rounds(1), seed=1).view(None)["rules"] == changed.spec
 
@@ -53,5 +53,9 @@ def test_R10_the_choices_of_a_house_rule_are_those_of_its_field() -> None:
     assert choices("reenter") == (True, False)
     assert choices("bets") == ()
     for name, rule in HOUSE_RULES.items():
-        assert set(rule.choices) == set(choices(name)) - ({"last_out"} if name == "last_hand" else set())
-        assert rule.values == " or ".join(str(value).lower() for value in rule.choices) or name == "bets"
+        assert set(rule.choices) <= set(choices(name)) or name == "top_rank"
+        for preset in rule.games:
+            words = rule.values_in(RULES[preset])
+            assert (
+                words == " or ".join(str(value).lower() for value in rule.choices_in(RULES[preset])) or name == "bets"
+            )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from haggis_cards import RULES, Match, Phase, Result, Round, Rounds
+from haggis_cards import RULES, Match, Phase, Result, Round, Rounds, Rules
 from haggis_cards.bots import make_bot
 from haggis_cards.native import Position
 from haggis_cards.scoring import score
@@ -21,36 +21,39 @@ def piles(rnd: Round) -> list[int]:
     return [trick.side for trick in rnd.tricks]
 
 
-def test_R5_9_a_bombed_trick_goes_to_the_player_whom_the_bomb_beat() -> None:
-    """R5.9: not to the leader of the trick, and nobody is asked; the winner leads next."""
-    rnd = table(THREE, "2r 4r", "5r 6r", "J Q 8r")
+TOURNAMENT = RULES[THREE].replace(bomb_to="previous")
+
+
+def test_R5_9_in_tournaments_a_bombed_trick_goes_to_the_player_whom_the_bomb_beat() -> None:
+    """R5.9, R10 bomb_to: not to the leader of the trick, and nobody is asked; the winner leads next."""
+    rnd = table(TOURNAMENT, "2r 4r", "5r 6r", "J Q 8r")
     rnd = play(rnd, "0 play 2r", "1 play 5r", "2 play J Q", *passes(0, 1))
     assert (rnd.phase, rnd.to_act, piles(rnd)) == (Phase.PLAY, (2,), [1])
 
 
 def test_R5_9_a_bomb_on_a_bomb_pays_the_player_of_the_lower_bomb() -> None:
     """R5.9: passes in between do not matter."""
-    rnd = table(THREE, "2r 4r", "J Q 6r", "J K 8r")
+    rnd = table(TOURNAMENT, "2r 4r", "J Q 6r", "J K 8r")
     rnd = play(rnd, "0 play 2r", "1 play J Q", "2 pass", "0 pass")
     assert piles(rnd) == [0]
-    rnd = table(THREE, "2r 4r", "J K 6r", "J Q 8r")
+    rnd = table(TOURNAMENT, "2r 4r", "J K 6r", "J Q 8r")
     rnd = play(rnd, "0 play 2r", "1 pass", "2 play J Q", "0 pass", "1 play J K", *passes(2, 0))
     assert piles(rnd) == [2]
 
 
-@pytest.mark.parametrize(("leader", "left"), [(0, 1), (1, 2), (2, 0)])
-def test_R5_9_a_bomb_that_was_led_goes_to_the_left(leader: int, left: int) -> None:
+@pytest.mark.parametrize(("leader", "right"), [(0, 2), (1, 0), (2, 1)])
+def test_R5_9_a_bomb_that_was_led_goes_to_the_right(leader: int, right: int) -> None:
     """R5.9: even if the player there is out."""
     hands = ["3r 4r", "5r 6r", "8r 9r"]
     hands[leader] = "J Q 2b"
     others = [(leader + step) % 3 for step in (1, 2)]
-    rnd = play(table(THREE, *hands, turn=leader), f"{leader} play J Q", *passes(*others))
-    assert piles(rnd) == [left]
+    rnd = play(table(TOURNAMENT, *hands, turn=leader), f"{leader} play J Q", *passes(*others))
+    assert piles(rnd) == [right]
 
 
 def test_R5_9_the_last_play_may_be_a_bomb() -> None:
     """R5.9, R6.3: the round ends at once, and the trick goes below the bomb all the same."""
-    rnd = play(table(THREE, "3r", "J Q", "8r 9r", haggis="7b"), "0 play 3r", "1 play J Q")
+    rnd = play(table(TOURNAMENT, "3r", "J Q", "8r 9r", haggis="7b"), "0 play 3r", "1 play J Q")
     assert rnd.over
     assert score(rnd).cards == (1 + 5 + 1 + 1, 0, 0)  # the trick, the last hand 9r and the haggis are 0's
 
@@ -100,15 +103,14 @@ def test_R8_3_the_leader_deals() -> None:
     assert (done.dealer, done.lead) == (leader, 1 - leader)
 
 
-@pytest.mark.parametrize("preset", [TWO, THREE])
-def test_R5_9_the_core_agrees_in_rounds_of_greedy(preset: str) -> None:
+@pytest.mark.parametrize("rules", [RULES[TWO], RULES[THREE], TOURNAMENT], ids=[TWO, THREE, "tournament"])
+def test_R5_9_the_core_agrees_in_rounds_of_greedy(rules: Rules) -> None:
     """R5.9, R7.4: with bombs and failed bets, as players make them."""
     bombed = 0
     for seed in range(6):
-        rules = RULES[preset]
-        match = play_match(preset, [make_bot("greedy") for _ in rules.seats], seed=seed)
+        match = play_match(rules, [make_bot("greedy") for _ in rules.seats], seed=seed)
         rnd = match.finished[0].round
-        native = Position.from_round(Match(preset, Rounds(1), seed=seed).round)
+        native = Position.from_round(Match(rules, Rounds(1), seed=seed).round)
         for seat, action in rnd.log:
             native = native.act(action, seat)
         done = score(rnd)

@@ -8,7 +8,10 @@ from haggis_cards import RULES, Rules, RulesError
 from haggis_cards.rules import HOUSE_RULES, differences
 from tests.support import PRESETS, TABLES
 
-STANDARD = ("haggis-2", "haggis-3", "haggis-2-2010", "haggis-3-2010")
+SHEETS = ("haggis-2", "haggis-3")
+PUBLISHED = ("haggis-2-2010", "haggis-3-2010")
+STANDARD = (*SHEETS, *PUBLISHED)
+OF_THREE = ("haggis-3", "haggis-3-2010")
 TATTIES = ("tatties-3", "tatties-3-2024")
 NEEPS = ("neeps-4", "neeps-4-2024")
 MANY = tuple(preset for preset in PRESETS if not preset.startswith("haggis-2"))
@@ -26,7 +29,7 @@ MANY = tuple(preset for preset in PRESETS if not preset.startswith("haggis-2"))
         ("hand_size", [14, 14, 14, 18, 14, 18, 14, 14]),
         ("opening", ["", "", "auction", "exchange", "auction", "exchange", "", ""]),
         ("open_bets", [True, True, False, True, False, True, True, True]),
-        ("bomb_to", ["chosen", "chosen", "winner", "opponents", "winner", "chosen", "chosen", "previous"]),
+        ("bomb_to", ["chosen", "chosen", "winner", "opponents", "winner", "chosen", "chosen", "chosen"]),
         ("name_lead", [False, False, False, True, False, True, False, False]),
         ("reenter", [None, True, True, True, False, True, None, True]),
         ("out_bonus", ["immediate", "immediate", "trick", "immediate", "trick", "immediate", "immediate", "immediate"]),
@@ -34,7 +37,7 @@ MANY = tuple(preset for preset in PRESETS if not preset.startswith("haggis-2"))
         ("slam", [False, False, False, True, False, False, False, False]),
         ("points", ["printed"] * 2 + ["flat"] * 4 + ["printed"] * 2),
         ("next_round", ["trailing_leads"] * 2 + ["leader_deals", "trailing_leads"] + ["leader_deals"] * 4),
-        ("suggested_rounds", [(6, 8), (6, 8), (6, 9), (4, 6), (6, 9), (4, 6), (6, 8), (6, 8)]),
+        ("suggested_rounds", [(6, 8), (6, 8), (6, 9), (4, 6), (6, 9), (4, 6), None, None]),
         ("suggested_goal", [(250, 350)] * 3 + [(350, 550), (250, 350), (350, 550)] + [(250, 350)] * 2),
         ("bets", [(15, 30, 45)] * 6 + [(15, 30)] * 2),
         ("bet_rule", ["out"] * 8),
@@ -42,6 +45,8 @@ MANY = tuple(preset for preset in PRESETS if not preset.startswith("haggis-2"))
         ("failed_bet_to", ["first_out"] * 7 + ["without_bet"]),
         ("haggis_to", ["first_out"] * 8),
         ("sets", [False] * 6 + [True] * 2),
+        ("top_rank", [10] * 6 + [13] * 2),
+        ("tie", ["shared"] * 6 + ["play_on"] * 2),
         ("edition", ["2025-08-12"] * 4 + ["2024-06-04"] * 2 + ["2010"] * 2),
     ],
 )
@@ -78,19 +83,33 @@ def test_R10_a_value_equal_to_the_presets_is_fine(preset: str, field: str) -> No
         (PRESETS, "points", "flat"),
         (PRESETS, "sets", True),
         (PRESETS, "sets", False),
+        (PRESETS, "top_rank", 13),
+        (PRESETS, "top_rank", 10),
+        (PRESETS, "tie", "play_on"),
+        (PRESETS, "tie", "shared"),
         ((*STANDARD, *NEEPS), "bets", [15, 30]),
         ((*STANDARD, *NEEPS), "bets", [1]),
         ((*STANDARD, *NEEPS), "bets", [1, 2, 3, 4, 5, 1000000]),
         (TATTIES, "bets", [3, 6, 9]),
         (TATTIES, "bets", [15, 30, 60]),
-        (STANDARD, "bet_rule", "score"),
-        (STANDARD, "bet_rule", "out"),
+        (SHEETS, "bet_rule", "score"),
+        (PRESETS, "bet_rule", "out"),
         ((*STANDARD, *NEEPS), "bets_until", "first-card"),
         (PRESETS, "bets_until", "first-out"),
-        ((*STANDARD, "tatties-3-2024"), "haggis_to", "last_to_play"),
+        ((*SHEETS, "tatties-3-2024"), "haggis_to", "last_to_play"),
         (PRESETS, "haggis_to", "first_out"),
         (TATTIES, "last_hand", "nobody"),
-        (TATTIES, "last_hand", "first_out"),
+        (PRESETS[2:], "last_hand", "first_out"),
+        (OF_THREE, "last_hand", "first_out"),
+        (OF_THREE, "last_hand", "last_out"),
+        (OF_THREE, "failed_bet_to", "without_bet"),
+        (PRESETS[:7], "failed_bet_to", "first_out"),
+        (OF_THREE, "bomb_to", "previous"),
+        (STANDARD, "bomb_to", "chosen"),
+        (NEEPS, "bomb_to", "opponents"),
+        (TATTIES, "bomb_to", "winner"),
+        (TATTIES, "out_bonus", "immediate"),
+        (TATTIES, "out_bonus", "trick"),
         (MANY, "reenter", True),
         (MANY, "reenter", False),
     ],
@@ -134,7 +153,19 @@ def test_R10_what_a_table_may_change(presets: tuple[str, ...], field: str, value
         (TATTIES, "bets", [10, 20, 30], "multiple of 3"),
         (STANDARD, "bet_rule", "win", "out or score"),
         (STANDARD, "bet_rule", None, "out or score"),
-        ((*TATTIES, *NEEPS), "bet_rule", "score", "haggis-2, haggis-3, haggis-2-2010 and haggis-3-2010"),
+        ((*TATTIES, *NEEPS, *PUBLISHED), "bet_rule", "score", "haggis-2 and haggis-3"),
+        (PRESETS, "top_rank", 11, "10 or 13"),
+        (PRESETS, "top_rank", "13", "10 or 13"),
+        (PRESETS, "top_rank", 13.0, "10 or 13"),
+        (PRESETS, "tie", "replay", "shared or play_on"),
+        (("haggis-2", *TATTIES, *NEEPS, "haggis-2-2010"), "failed_bet_to", "without_bet", "haggis-3 and haggis-3-2010"),
+        (OF_THREE, "failed_bet_to", "opponents", "first_out or without_bet"),
+        (OF_THREE, "bomb_to", "opponents", "chosen or previous"),
+        (OF_THREE, "bomb_to", "winner", "chosen or previous"),
+        (("neeps-4-2024",), "bomb_to", "previous", "chosen or opponents"),
+        (("haggis-2", *TATTIES, "neeps-4", "haggis-2-2010"), "bomb_to", "previous", "haggis-3, neeps-4-2024"),
+        ((*STANDARD, *NEEPS), "out_bonus", "trick", "tatties-3 and tatties-3-2024"),
+        (TATTIES, "out_bonus", "none", "immediate or trick"),
         (PRESETS, "bets_until", "first_card", "first-out or first-card"),
         (PRESETS, "bets_until", None, "first-out or first-card"),
         (
@@ -145,16 +176,17 @@ def test_R10_what_a_table_may_change(presets: tuple[str, ...], field: str, value
         ),
         (STANDARD, "haggis_to", "nobody", "first_out or last_to_play"),
         (
-            ("tatties-3", *NEEPS),
+            ("tatties-3", *NEEPS, *PUBLISHED),
             "haggis_to",
             "last_to_play",
-            "haggis-2, haggis-3, tatties-3-2024, haggis-2-2010 and haggis-3-2010",
+            "haggis-2, haggis-3 and tatties-3-2024",
         ),
-        (PRESETS, "last_hand", "last", "first_out or nobody"),
+        (TATTIES, "last_hand", "last", "first_out or nobody"),
+        (NEEPS, "last_hand", "last", "first_out, nobody or last_out"),
         (TATTIES, "last_hand", "last_out", "first_out or nobody"),
-        (PRESETS, "last_hand", None, "first_out or nobody"),
-        ((*STANDARD, *NEEPS), "last_hand", "nobody", "tatties-3 and tatties-3-2024"),
-        (("haggis-3",), "last_hand", "first_out", "tatties-3 and tatties-3-2024"),
+        (OF_THREE, "last_hand", None, "first_out or last_out"),
+        (OF_THREE, "last_hand", "nobody", "first_out or last_out"),
+        (("haggis-2", *NEEPS), "last_hand", "nobody", "haggis-3, tatties-3, tatties-3-2024 and haggis-3-2010"),
         (("haggis-2", "haggis-2-2010"), "reenter", True, "haggis-3, tatties-3, neeps-4"),
         (("haggis-2", "haggis-2-2010"), "reenter", False, "haggis-3, tatties-3, neeps-4"),
         (MANY, "reenter", 1, "true or false"),
@@ -175,7 +207,7 @@ def test_R10_refusals_name_the_field_and_what_it_takes(
 
 @pytest.mark.parametrize(
     "field",
-    ["slam", "players", "bomb_to", "out_bonus", "leftover", "dealt", "title", "nonsense", "self", ""],
+    ["slam", "players", "name_lead", "next_round", "leftover", "dealt", "title", "nonsense", "self", ""],
 )
 def test_R10_anything_else_is_refused(field: str) -> None:
     """Fields of the sheets that are not house rules, and words that are not fields at all."""

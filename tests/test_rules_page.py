@@ -14,7 +14,22 @@ from haggis_cards.scoring import card_points
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+WORDS = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+)
 DETAILED = [preset for preset in RULES if not re.search(r"-20\d\d$", preset)]
 
 
@@ -75,6 +90,7 @@ ROWS: dict[str, Callable[[Rules], str]] = {
     "bet values": lambda rules: ", ".join(map(str, rules.bets)),
     "bets_until": lambda rules: rules.bets_until if rules.open_bets else "–",
     "Sets": lambda rules: yes(rules.sets),
+    "top_rank": lambda rules: f"{rules.top_rank}",
     "bomb_to": bomb_to,
     "bomber may name partner": lambda rules: yes(rules.name_lead, rules.partners),
     "reenter": lambda rules: yes(rules.reenter),
@@ -85,7 +101,8 @@ ROWS: dict[str, Callable[[Rules], str]] = {
     "bet made": lambda rules: f"{rules.bet_multiplier} ×",
     "bet failed, paid to": failed_bet,
     "next round": lambda rules: rules.next_round.replace("_", " "),
-    "rounds, or goal": lambda rules: f"{span(rules.suggested_rounds)}, {span(rules.suggested_goal)}",
+    "rounds, or goal": lambda rules: ", ".join(map(span, filter(None, (rules.suggested_rounds, rules.suggested_goal)))),
+    "tie": lambda rules: rules.tie,
 }
 
 
@@ -125,6 +142,7 @@ def test_the_numbers_of_a_game(preset: str) -> None:
         assert f"Deal {rules.hand_size} each and no haggis" in text
     assert re.search(rf"with the courts (each hand is|both hands are) {rules.hand_size + 3}\b", text)
     assert re.search(rf"`{rules.points}`[^.]*, {total_points(rules)} in all", text)
+    assert rules.suggested_rounds
     assert f"{span(rules.suggested_rounds)} rounds or {span(rules.suggested_goal)} points" in text
     assert f"{WORDS[rules.players].capitalize()} players" in text
 
@@ -172,21 +190,24 @@ def test_the_widest_stair() -> None:
 
 
 def test_the_table_of_rulings() -> None:
-    """R9.1 to R9.16: numbered in order, each with a reason and the house rule that changes it, or none."""
+    """R9.1 to R9.17: numbered in order, each with a reason and the house rule that changes it, or none."""
     [head, *rows] = table("Rulings")
     assert head == ["ruling", "what is played", "why", "house rule"]
-    assert [row[0] for row in rows] == [f"R9.{number}" for number in range(1, 17)]
+    assert [row[0] for row in rows] == [f"R9.{number}" for number in range(1, 18)]
     named = {row[0]: [word for word in re.findall(r"\w+", row[3]) if word in HOUSE_RULES] for row in rows}
     assert all(row[3] == "–" for row in rows if not named[row[0]])
     assert {ruling: names for ruling, names in named.items() if names} == {
         "R9.1": ["bets"],
         "R9.2": ["sets"],
+        "R9.4": ["top_rank"],
         "R9.9": ["reenter"],
+        "R9.10": ["out_bonus"],
         "R9.11": ["last_hand"],
-        "R9.12": ["reenter", "bet_rule", "haggis_to"],
+        "R9.12": ["reenter", "bet_rule", "haggis_to", "bomb_to"],
         "R9.13": ["bets_until"],
+        "R9.16": ["tie"],
     }
-    assert {name for names in named.values() for name in names} == HOUSE_RULES.keys() - {"points"}
+    assert {name for names in named.values() for name in names} == HOUSE_RULES.keys() - {"points", "failed_bet_to"}
 
 
 def test_the_table_of_house_rules() -> None:

@@ -187,6 +187,8 @@ as_play: Final[Callable[[int], Play]] = partial(int.__new__, Play)
 _BOMB_NAMES: Final = ("", "3-5-7-9 in four suits", "J Q", "J K", "Q K", "J Q K", "3-5-7-9 in one suit")
 
 
+CELLS: Final = RANKS + COURTS  # ranks as they are written; above the ten only courts fill cells (R5.4)
+
 # The cells of one rank in every line of a hand: `cards >> rank & _COLUMN`, with 2 as rank 0.
 _COLUMN: Final = sum(1 << line * LINE for line in range(2 * len(SUITS)))
 _COURT_NAMES: Final = tuple(tuple(name for i, name in enumerate(COURTS) if held >> i & 1) for held in range(8))
@@ -209,7 +211,7 @@ def _text(code: int) -> str:
 def _grid(code: int) -> str:
     """The text of a Sequence or Stair with `%s` for each court."""
     low, length, width = (code >> RANK_SHIFT & 15) - LOW, code >> LENGTH_SHIFT & 15, code >> WIDTH_SHIFT & 15
-    columns = [(rank, code >> rank & _COLUMN) for rank in range(low, low + length)]
+    columns = [(rank, code >> rank & _COLUMN if rank < LINE else 0) for rank in range(low, low + length)]
     held = 0
     for _, cells in columns:
         held |= cells
@@ -231,12 +233,12 @@ def _column(rank: int, cells: int, lines: tuple[int, ...]) -> str:
     """The cells of a grid at one rank, suit by suit, with `%s` for each court."""
     shown = []
     for suit, count in enumerate(lines):
-        name = RANKS[rank] + SUITS[suit]
+        name = CELLS[rank] + SUITS[suit]
         here = (cells >> suit * LINE & 1) + (cells >> PLANE + suit * LINE & 1)
         shown += [name] * here + [f"%s={name}"] * (count - here)
     return " ".join(shown)
 
 
 def _rank_name(rank: int) -> str:
-    """A rank as it is written: 2 to 9, T, J, Q, K."""
-    return (RANKS + COURTS)[rank - LOW]
+    """A rank as it is written."""
+    return CELLS[rank - LOW]

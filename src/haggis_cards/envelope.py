@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from functools import cache
 from itertools import pairwise
+from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
-from haggis_cards.cards import LINE, LOW, SUITS, TOP, Deck, clip
+from haggis_cards.cards import COURTS, LINE, LOW, SUITS, TOP, Deck, clip
 from haggis_cards.errors import RulesError
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ _RANGES: Final[Mapping[str, tuple[int, int | None]]] = {
     "haggis_size": (0, None),
     "hand_size": (1, None),
     "bet_multiplier": (1, 2),
-    "top_rank": (LOW + 2, TOP),
+    "top_rank": (LOW + 2, TOP + len(COURTS)),
 }
 _SUITS: Final = (2, len(SUITS))
 _COPIES: Final = (1, 2)
@@ -74,7 +75,7 @@ def check_rules(rules: "Rules") -> None:
             limits = f"{low} or more" if high is None else f"a whole number from {low} to {high}"
             raise RulesError("field", name=name, text=clip(value), values=limits)
     for name in ("suggested_rounds", "suggested_goal"):
-        low, high = getattr(rules, name)
+        low, high = getattr(rules, name) or (1, 1)
         if not 0 < low <= high:
             raise RulesError("field", name=name, text=clip((low, high)), values="two positive numbers, the lower first")
     cards, dealt = LINE * rules.deck.suits * rules.deck.copies, rules.haggis_size + rules.players * rules.hand_size
@@ -124,6 +125,9 @@ def field_types(rules: Any) -> dict[str, FieldType]:
 
 def _field_type(hint: Any) -> FieldType:
     arguments = get_args(hint)
+    if get_origin(hint) is UnionType and NoneType in arguments:
+        words, fits = _field_type(arguments[0])
+        return FieldType(f"{words}, or None", lambda value: value is None or fits(value))
     if get_origin(hint) is Literal:
         return FieldType(" or ".join(map(repr, arguments)), lambda value: type(value) is str and value in arguments)
     if get_origin(hint) is tuple:
@@ -133,8 +137,6 @@ def _field_type(hint: Any) -> FieldType:
     if hint is Deck:
         words = "Deck(suits=..., copies=...) with whole numbers"
         return FieldType(words, lambda value: isinstance(value, Deck) and all(type(number) is int for number in value))
-    if bool in arguments:  # bool | None
-        return FieldType("True, False or None", lambda value: value is None or type(value) is bool)
     plain = {int: "a whole number", str: "a string that is not empty", bool: "True or False"}
     return FieldType(plain[hint], lambda value: type(value) is hint and value != "")
 

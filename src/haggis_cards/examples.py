@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from haggis_cards.cards import LOW, RANKS, SUITS
+from haggis_cards.cards import LOW, RANKS, SUITS, TOP
 from haggis_cards.rules import Rules
 
 
@@ -66,8 +66,10 @@ def bombs(rules: Rules) -> tuple[Example, ...]:
 def wild_examples(rules: Rules) -> tuple[Example, ...]:
     """What a court can stand for beside number cards."""
     run = _example(rules, "5b J=6b 7b")
-    says = f"any card from 2 to {rules.top_rank} that the play lacks"
-    found = [Example("In a Sequence or Stair", says, (run,))]
+    above = rules.top_rank > TOP
+    highest = "its own rank" if above else f"{rules.top_rank}"
+    says = f"any card from 2 to {highest} that the play lacks"
+    found = [Example("In a Sequence or Stair", says, (run, *["9r Tr J=Jr"] * above))]
     if rules.sets:
         pair = _example(rules, "6r 6b")
         found.append(Example("In a Set", "one more card of the rank", (f"{pair} J={pair[0]}",)))

@@ -21,7 +21,6 @@ from haggis_cards.cards import (
     LOW,
     NUMBERS,
     PLANE,
-    RANKS,
     SUITS,
     TOP,
     Cards,
@@ -35,6 +34,7 @@ from haggis_cards.cards import (
 )
 from haggis_cards.combos import (
     CARDS_MASK,
+    CELLS,
     DOUBLE_SHIFT,
     KIND_SHIFT,
     RANK_SHIFT,
@@ -95,8 +95,8 @@ class _Part(NamedTuple):
 def _parts(first: int, second: int, wild: int) -> dict[tuple[int, int], list[_Part]]:
     """What a suit's cards (nine bits a copy) can give to the grid at each (length, low), with `wild` courts."""
     parts: dict[tuple[int, int], list[_Part]] = {}
-    for length in range(1, LINE + 1):
-        for low in range(LINE - length + 1):
+    for length in range(1, len(CELLS) + 1):
+        for low in range(min(LINE, len(CELLS) - length + 1)):
             held = first & (1 << length) - 1 << low
             spare = wild - (length - held.bit_count())
             if spare < 0 or not held:
@@ -162,7 +162,10 @@ class Grammar(NamedTuple):
         else:
             shortest = 1 if Kind.SET in self.kinds else 2
             found = {window for _, parts in suits for window in parts}
-            windows = sorted((length, low) for length, low in found if shortest <= length <= self.top - low + 1)
+            windows = sorted(
+                (window for window in found if shortest <= window[0] <= self.top - window[1] + 1),
+                key=lambda window: (sum(window) > TOP + 1, window),  # those that reach above the ten come last
+            )
         codes: list[int] = []
         for length, low in windows:
             # Suit by suit, every choice of parts: (lines, cells left to courts, cards).
@@ -249,9 +252,13 @@ class Grammar(NamedTuple):
 
     def _cell(self, token: str, target: str) -> tuple[int, int]:
         """The (rank, suit) that a token names."""
-        rank, suit = RANKS.find(target[:1]) if target else -1, SUITS.find(target[1:]) if target[1:] else -1
+        rank, suit = CELLS.find(target[:1]) if target else -1, SUITS.find(target[1:]) if target[1:] else -1
         if rank < 0 or len(target) > 2 or (target[1:] and suit < 0) or (target == token and suit < 0):
             raise NotationError("cell", text=clip(token))
+        if rank + LOW > self.top:
+            raise NotationError("cell-above", text=clip(token), top=CELLS[self.top - LOW])
+        if rank >= LINE and rank > CELLS.index(token[0]):
+            raise NotationError("court-above", text=clip(token))
         if suit >= self.deck.suits:
             raise NotationError("suit", text=clip(token), suit=SUITS[suit], suits=list(SUITS[: self.deck.suits]))
         return rank + LOW, suit
@@ -282,7 +289,8 @@ class Grammar(NamedTuple):
             return IllegalAction("no-combination", fault="set", cards=cards)
         if -1 in suits:
             return IllegalAction("no-combination", fault="court-suit", cards=cards)
-        gaps = [rank for rank in range(ranks[0], ranks[-1]) if rank not in ranks]
+        missing = [rank for rank in range(ranks[0], ranks[-1]) if rank not in ranks]
+        gaps = [rank if rank <= TOP else CELLS[rank - LOW] for rank in missing]
         if gaps:
             return IllegalAction("no-combination", fault="gap", cards=cards, ranks=gaps)
         if len(suits) > 1 and len(cells) == len(ranks):

@@ -61,8 +61,15 @@ def _is_positive(number: object) -> bool:
 End: TypeAlias = Rounds | Goal
 
 
-def has_ended(end: End, rounds: int, totals: Sequence[int]) -> bool:
+def shortest(rules: Rules) -> End:
+    """The shortest match that the rules suggest: a number of rounds, or where they name none a goal (R8.2)."""
+    return Rounds(rules.suggested_rounds[0]) if rules.suggested_rounds else Goal(rules.suggested_goal[0])
+
+
+def has_ended(rules: Rules, end: End, rounds: int, totals: Sequence[int]) -> bool:
     """Whether a match with so many finished rounds and these totals is over (R8.2)."""
+    if rules.tie == "play_on" and len(leaders(totals)) > 1:
+        return False
     match end:
         case Rounds(count):
             return rounds >= count
@@ -92,7 +99,7 @@ class Finished(NamedTuple):
 class Match:
     """A match in progress or over.
 
-    `rules` is a preset's name, a record's object or `Rules`. Without `end` it is the shortest match that the sheets
+    `rules` is a preset's name, a record's object or `Rules`. Without `end` it is the shortest match that the rules
     suggest; without `seed` the deals are random. `deals` are used first; with deals and without a seed the match stops
     when they are used up.
     """
@@ -119,7 +126,7 @@ class Match:
         deals: Sequence[Deal] | None = None,
     ) -> None:
         rules = Rules.from_spec(rules)
-        end = Rounds(rules.suggested_rounds[0]) if end is None else end
+        end = shortest(rules) if end is None else end
         if not isinstance(end, Rounds | Goal):
             raise RulesError("end", text=repr(end))
         for given in deals or ():
@@ -181,7 +188,7 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether the match has ended (R8.2)."""
-        return has_ended(self.end, len(self.finished), self.totals)
+        return has_ended(self.rules, self.end, len(self.finished), self.totals)
 
     @property
     def winners(self) -> tuple[int, ...] | None:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from haggis_cards.actions import PASS, Action, Award, Bet, Bid, Bury, Give, Lead, Pass
-from haggis_cards.cards import COURT_SHIFT, FIRST, PLANE, TOP, Cards, as_card, as_hand
+from haggis_cards.cards import COURT_SHIFT, FIRST, PLANE, Cards, as_card, as_hand
 from haggis_cards.combos import Kind, Play, as_play
 from haggis_cards.deal import Deal
 from haggis_cards.determinize import determinize
@@ -35,9 +35,11 @@ _READING: Final = 48  # of `lo`; the reading stands at bit 94 of a Python play
 _DOUBLE: Final = COURT_SHIFT + 3  # the bit of a Python play that marks a double deck
 
 # Names and the order of rounds: they do not matter for the play of a round.
-NOT_IN_PLAY: Final = frozenset({"preset", "title", "edition", "next_round", "suggested_rounds", "suggested_goal"})
+NOT_IN_PLAY: Final = frozenset(
+    {"preset", "title", "edition", "next_round", "suggested_rounds", "suggested_goal", "tie"}
+)
 # Fields that `rule_numbers` converts by hand.
-_BY_HAND: Final = frozenset({"deck", "bets", "top_rank", "reenter"})
+_BY_HAND: Final = frozenset({"deck", "bets", "reenter"})
 
 
 def pack(action: Action, rules: Rules) -> tuple[int, int]:
@@ -115,8 +117,6 @@ def rule_numbers(rules: Rules) -> dict[str, int]:
             raise RulesError("core-size", name=name, low=0, high=high, found=getattr(rules, name))
     if rules.opening == "auction" and rules.haggis_size != MAX_DRAW:
         raise RulesError("core-auction", count=MAX_DRAW, found=rules.haggis_size)
-    if rules.top_rank != TOP:
-        raise RulesError("core-top-rank", top=TOP, found=rules.top_rank)
     values: dict[str, Any] = {name: getattr(rules, name) for name in _CHOICES}
     numbers = {name: choices.index(values[name]) if choices else values[name] for name, choices in _CHOICES.items()}
     reenter = int(rules.reenter is not False)  # None: for two players a pass ends the trick anyway

@@ -499,8 +499,8 @@ class Round:
                 return ended._with(phase=Phase.AWARD, turn=winner)
             case "chosen" | "opponents":
                 return ended._collect(sides[self.rules.opponents(winner)[0]])
-            case "previous":  # a bomb that was led has nothing below it: the player to the left
-                *_, below, _ = [self.rules.others(winner)[0], *(seat for seat, play in self.trick if play)]
+            case "previous":  # a bomb that was led has nothing below it: the player on the right
+                *_, below, _ = [self.rules.others(winner)[-1], *(seat for seat, play in self.trick if play)]
                 return ended._collect(sides[below])
 
     def _collect(self, side: int) -> "Round":

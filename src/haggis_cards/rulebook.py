@@ -97,6 +97,11 @@ def house_text(game: Rules) -> str:
     return ", ".join(f"{name}={value_text(value)}" for name, value in game.house.items())
 
 
+def top_name(rules: Rules) -> str:
+    """The highest rank of a grid in words: 10, or King."""
+    return str(rules.top_rank) if rules.top_rank <= TOP else ("Jack", "Queen", "King")[rules.top_rank - TOP - 1]
+
+
 def _written(rules: Rules, writers: Mapping[str, _Writers]) -> tuple[Section, ...]:
     """The sections that have something to say of this game."""
     told = {title: tuple(line for write in parts for line in write(rules)) for title, parts in writers.items()}
@@ -158,13 +163,15 @@ def _combinations(rules: Rules) -> Iterator[str]:
         yield "Cards of one rank alone are not a combination."
     if rules.top_rank < TOP:
         yield f"Above {rules.top_rank} there are only Singles and bombs."
+    if rules.top_rank > TOP:
+        yield f"Above the ten, a Sequence or Stair continues with courts, up to the {top_name(rules)}."
     yield "Higher means the same kind, width and length on higher ranks. Suits do not matter; one rank up is enough."
 
 
 def _courts(rules: Rules) -> Iterator[str]:
     yield "Alone, a court is a Single above 10: J, then Q, then K."
-    for place, (where, says, plays) in enumerate(wild_examples(rules)):
-        yield f"{where} it {('stands for', 'is')[place]} {says}: {plays[0]}."
+    for where, says, plays in wild_examples(rules):
+        yield f"{where} it stands for {says}: {', or '.join(plays)}."
     yield "Each of these needs at least one number card. If your cards can be read in several ways, you say which."
 
 
@@ -270,7 +277,7 @@ def _bombed(rules: Rules) -> str:
         case "chosen":
             return f"the winner gives the cards to one of {_others(rules)}, who may be out"
         case "previous":
-            return "the cards go to the player whom it beat; if it was led, to the player on the winner's left"
+            return "the cards go to the player whom it beat; if it was led, to the player on the winner's right"
 
 
 def _going_out(rules: Rules) -> Iterator[str]:
@@ -329,18 +336,26 @@ def _next_round(rules: Rules) -> Iterator[str]:
             yield "The lowest total leads; a tie goes to the first of them to the left of the last lead."
             yield "The player on the right of the lead deals."
         case "leader_deals":
-            yield "The highest total deals; a tie goes to the first out of the last round if among the tied."
+            yield (
+                "The highest total deals; a tie goes to the first out of the last round if among the tied, otherwise to"
+                " the first of them to the left of the last dealer."
+            )
             if rules.opening != "auction":
                 yield "The lowest total leads; a tie goes to the first of them to the dealer's left."
 
 
 def _length(rules: Rules) -> Iterator[str]:
-    (few, many), (low, high) = rules.suggested_rounds, rules.suggested_goal
-    yield f"Play {few} to {many} rounds, or until a total reaches {low} to {high} points."
+    low, high = rules.suggested_goal
+    rounds = "{} to {} rounds, or ".format(*rules.suggested_rounds) if rules.suggested_rounds else ""
+    yield f"Play {rounds}until a total reaches {low} to {high} points."
 
 
-def _winner(_: Rules) -> Iterator[str]:
-    yield "The highest total wins; equal ones share the win."
+def _winner(rules: Rules) -> Iterator[str]:
+    match rules.tie:
+        case "shared":
+            yield "The highest total wins; equal ones share the win."
+        case "play_on":
+            yield "The highest total wins. If several are highest, play on, a round at a time, until one is ahead."
 
 
 def rulings(rules: Rules) -> list[Ruling]:
@@ -365,7 +380,7 @@ RULINGS: Final = (
     Ruling(1, "All games bet with 15, 30 and 45.", _is_on_a_sheet, ("bets",)),
     Ruling(2, "Pairs and other Sets are off.", _is_on_a_sheet, ("sets",)),
     Ruling(3, "A Sequence has at least three cards, a Stair at least two lines of two.", _any),
-    Ruling(4, "A wild court stands for 2 to 10 and nothing else.", _any),
+    Ruling(4, "A wild court stands for 2 to 10 and nothing else.", _is_on_a_sheet, ("top_rank",)),
     Ruling(5, "A 3-5-7-9 takes no courts, and mixed means four different suits.", _any),
     Ruling(6, "A Stair is answered only by one of equal width and equal length.", _any),
     Ruling(7, "The first lead of a match is on the dealer's left.", lambda rules: rules.opening != "auction"),
@@ -373,13 +388,13 @@ RULINGS: Final = (
     Ruling(
         9, "A pass is final in the auction but not in tricks.", lambda rules: rules.preset == "tatties-3", ("reenter",)
     ),
-    Ruling(10, "Emptying your hand earns the bonus only if you also win the trick.", _has_auction),
+    Ruling(10, "Emptying your hand earns the bonus only if you also win the trick.", _has_auction, ("out_bonus",)),
     Ruling(11, "The first player out takes the last hand.", _has_auction, ("last_hand",)),
     Ruling(
         12,
         "Of the booklet, only lines marked for this game replace those of the standard game.",
         lambda rules: rules.edition == BOOKLET,
-        ("reenter", "bet_rule", "haggis_to"),
+        ("reenter", "bet_rule", "haggis_to", "bomb_to"),
     ),
     Ruling(
         13,
@@ -393,5 +408,10 @@ RULINGS: Final = (
         lambda rules: rules.next_round == "leader_deals",
     ),
     Ruling(15, "You may lead a bomb; a player who is out may get a bombed trick; a grid needs a number card.", _any),
-    Ruling(16, "Tied winners share the win.", _any),
+    Ruling(16, "Tied winners share the win.", _is_on_a_sheet, ("tie",)),
+    Ruling(
+        17,
+        "The first player out gets no five points more, as the German sheet of the box has it for three.",
+        lambda rules: not _is_on_a_sheet(rules),
+    ),
 )

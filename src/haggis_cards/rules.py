@@ -46,7 +46,7 @@ class Rules:
     points: Literal["printed", "flat"]  # R8.1
     bet_multiplier: int = 1  # a made open bet scores its value this many times (R7.4)
     next_round: Literal["trailing_leads", "leader_deals"]  # R8.3
-    suggested_rounds: tuple[int, int]  # the lengths that the sheets suggest (R8.2)
+    suggested_rounds: tuple[int, int] | None  # the lengths that the rules suggest (R8.2); None: only to a goal
     suggested_goal: tuple[int, int]
     bets: tuple[int, ...] = (15, 30, 45)  # R1.3
     bet_rule: Literal["out", "score"] = "out"  # R7.2, R10
@@ -54,7 +54,8 @@ class Rules:
     failed_bet_to: Literal["first_out", "without_bet"] = "first_out"  # who scores a failed open bet (R7.4)
     haggis_to: Literal["first_out", "last_to_play"] = "first_out"  # R6.6, R10
     sets: bool = False  # R5.3
-    top_rank: int = TOP  # the highest rank of a grid
+    top_rank: int = TOP  # the highest rank of a grid; above the ten there are only courts (R5.3, R5.4)
+    tie: Literal["shared", "play_on"] = "shared"  # what equal highest totals at the end do (R8.2)
 
     def __post_init__(self) -> None:
         check_rules(self)
@@ -150,8 +151,9 @@ class Rules:
                 raise RulesError("house-rule", text=clip(name), names=list(HOUSE_RULES))
             value = tuple(value) if isinstance(value, list) else value
             preset_value = getattr(plain, name)
-            if value is not preset_value and not rule.takes(plain, value):
-                raise RulesError("value", name=name, text=clip(value), preset=self.preset, values=rule.values)
+            if not rule.takes(plain, value):
+                words = rule.values_in(plain)
+                raise RulesError("value", name=name, text=clip(value), preset=self.preset, values=words)
             if value != preset_value and not rule.fits(plain):
                 raise RulesError("game", name=name, preset=self.preset, games=rule.games)
             accepted[name] = value
@@ -285,13 +287,16 @@ _HAGGIS_3: Final = Rules(
     suggested_goal=(250, 350),
 )
 
-# What the published game of 2010 has for two and three players alike (docs/rules.md says what of it is certain).
+# What the published game of 2010 has for two and three players alike; its rulebook is public.
 _PUBLISHED: Final[Mapping[str, Any]] = {
     "edition": PUBLISHED,
     "sets": True,
+    "top_rank": TOP + 3,
     "bets": (15, 30),
     "bets_until": "first-card",
     "next_round": "leader_deals",
+    "suggested_rounds": None,
+    "tie": "play_on",
 }
 
 _PRESETS: Final = _presets(
@@ -312,7 +317,6 @@ _PRESETS: Final = _presets(
     dataclasses.replace(
         _HAGGIS_3,
         preset="haggis-3-2010",
-        bomb_to="previous",
         last_hand="first_out",
         failed_bet_to="without_bet",
         **_PUBLISHED,
@@ -334,10 +338,32 @@ class HouseRule(NamedTuple):
 
     name: str
     about: str
-    fits: Callable[[Rules], bool]  # the games that have it
-    takes: Callable[[Rules, Any], bool]
-    values: str  # what it takes, in words
-    choices: tuple[Any, ...]  # what it takes, if that is one of a few values
+    offers: tuple[tuple[Callable[[Rules], bool], tuple[Any, ...]], ...]  # which games have it, and what they take
+
+    def fits(self, rules: Rules) -> bool:
+        """Whether this game has it."""
+        return any(fits(rules) for fits, _ in self.offers)
+
+    def takes(self, rules: Rules, value: Any) -> bool:
+        """Whether this game, or another if this one does not have it, can have the value."""
+        if not self.choices:
+            return are_bets(rules, value)
+        allowed = (*(self.choices_in(rules) or self.choices), getattr(rules, self.name))
+        return any(type(value) is type(choice) and value == choice for choice in allowed)
+
+    def choices_in(self, rules: Rules) -> tuple[Any, ...]:
+        """What this game takes, if that is one of a few values."""
+        return tuple(dict.fromkeys(value for fits, values in self.offers if fits(rules) for value in values))
+
+    @property
+    def choices(self) -> tuple[Any, ...]:
+        """What it takes in any game, if that is one of a few values."""
+        return tuple(dict.fromkeys(value for _, values in self.offers for value in values))
+
+    def values_in(self, rules: Rules) -> str:
+        """What it takes in this game, or in any other if this one does not have it, in words."""
+        *others, last = [str(value).lower() for value in self.choices_in(rules) or self.choices] or [BET_WORDS]
+        return f"{', '.join(others)} or {last}" if others else last
 
     @property
     def games(self) -> list[str]:
@@ -345,16 +371,18 @@ class HouseRule(NamedTuple):
         return [preset for preset, rules in RULES.items() if self.fits(rules)]
 
 
-def _choice(
-    name: str, about: str, fits: Callable[[Rules], bool] = lambda _: True, values: tuple[Any, ...] = ()
-) -> HouseRule:
+BET_WORDS: Final = (
+    "strictly ascending positive whole numbers, at least one; in Tatties exactly three, each a multiple of 3"
+)
+
+
+def _is_any(_: Rules) -> bool:
+    return True
+
+
+def _choice(name: str, about: str, fits: Callable[[Rules], bool] = _is_any, values: tuple[Any, ...] = ()) -> HouseRule:
     """A house rule that takes one of a few values: these, or all those of its field's type."""
-    values = values or choices(name)
-
-    def takes(_: Rules, value: Any) -> bool:
-        return any(type(value) is type(choice) and value == choice for choice in values)
-
-    return HouseRule(name, about, fits, takes, " or ".join(str(value).lower() for value in values), values)
+    return HouseRule(name, about, ((fits, values or choices(name)),))
 
 
 def _is_standard(rules: Rules) -> bool:
@@ -365,9 +393,31 @@ def _is_tatties(rules: Rules) -> bool:
     return rules.opening == "auction"
 
 
+def _is_standard_of_three(rules: Rules) -> bool:
+    return _is_standard(rules) and rules.players == 3
+
+
+def _has_bets(rules: Rules) -> bool:
+    return rules.open_bets
+
+
+def _may_come_back(rules: Rules) -> bool:
+    return rules.players > 2
+
+
+def _is_standard_sheet(rules: Rules) -> bool:
+    """The standard games of the sheets, to which the general clauses of the booklet belong (R9.12)."""
+    return _is_standard(rules) and rules.edition != PUBLISHED
+
+
 def _may_change_haggis_to(rules: Rules) -> bool:
-    """The standard games, and the booklet's own game with a haggis (R9.12)."""
-    return _is_standard(rules) or (rules.edition == BOOKLET and rules.haggis_size > 0)
+    """Also the booklet's own game with a haggis (R9.12)."""
+    return _is_standard_sheet(rules) or (rules.edition == BOOKLET and rules.haggis_size > 0)
+
+
+def _is_booklet_of_partners(rules: Rules) -> bool:
+    """Where "another player" may be the partner, or may not (R9.12)."""
+    return rules.edition == BOOKLET and rules.partners
 
 
 # A house rule is a field of `Rules` and one entry here; docs/extending.md says what else it needs.
@@ -376,28 +426,35 @@ HOUSE_RULES: Final[Mapping[str, HouseRule]] = {
     for rule in (
         _choice("points", "how captured cards count: as printed on them, or one point each"),
         _choice("sets", "two or more cards of one rank are a combination"),
+        _choice(
+            "top_rank",
+            "how high Sequences and Stairs go: to the ten, or with courts to the King",
+            values=(TOP, TOP + 3),
+        ),
+        HouseRule("bets", "the values of the bet cards", ((_is_any, ()),)),
+        _choice(
+            "bet_rule", "what a bet says: I will be first out, or I will score at least this much", _is_standard_sheet
+        ),
+        _choice("bets_until", "what closes open bets: the first player out, or only one's own first card", _has_bets),
+        _choice(
+            "failed_bet_to",
+            "who scores a failed bet: the first player out, or also all without a bet",
+            _is_standard_of_three,
+        ),
         HouseRule(
-            "bets",
-            "the values of the bet cards",
-            lambda _: True,
-            are_bets,
-            "strictly ascending positive whole numbers, at least one; in Tatties exactly three, each a multiple of 3",
-            (),
+            "bomb_to",
+            "who gets a bombed trick: a player of the winner's choice, or always the same",
+            ((_is_standard_of_three, ("chosen", "previous")), (_is_booklet_of_partners, ("chosen", "opponents"))),
         ),
-        _choice("bet_rule", "what a bet says: I will be first out, or I will score at least this much", _is_standard),
-        _choice(
-            "bets_until",
-            "what closes open bets: the first player out, or only one's own first card",
-            lambda rules: rules.open_bets,
-        ),
+        _choice("out_bonus", "the bonus for going out: with a trick that one wins, or at once", _is_tatties),
         _choice("haggis_to", "who gets the haggis: the first player out, or the last to play", _may_change_haggis_to),
-        _choice(
+        HouseRule(
             "last_hand",
-            "who scores the last hand: the first player out, or nobody",
-            _is_tatties,
-            ("first_out", "nobody"),
+            "who scores the last hand: the first player out, the last one, or nobody",
+            ((_is_tatties, ("first_out", "nobody")), (_is_standard_of_three, ("first_out", "last_out"))),
         ),
-        _choice("reenter", "a player who has passed may play again in the same trick", lambda rules: rules.players > 2),
+        _choice("reenter", "a player who has passed may play again in the same trick", _may_come_back),
+        _choice("tie", "equal highest totals at the end: the win is shared, or the match goes on"),
     )
 }
 

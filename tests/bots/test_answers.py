@@ -28,9 +28,7 @@ def rules(draw: st.DrawFn) -> Rules:
     """A preset with any house rules that fit it."""
     chosen = RULES[draw(st.sampled_from(sorted(RULES)))]
     for name, rule in HOUSE_RULES.items():
-        switch = (True, False) if isinstance(getattr(chosen, name), bool) else ()
-        values: tuple[object, ...] = tuple(rule.choices) or switch
-        if rule.fits(chosen) and values:
+        if values := rule.choices_in(chosen):
             chosen = chosen.replace(**{name: draw(st.sampled_from(values))})
     return chosen
 

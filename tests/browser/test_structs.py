@@ -67,6 +67,7 @@ def events(m: Any) -> list[Any]:
         m.Reacted(seq=6, seat=1, reaction="clap"),
         m.Presence(seq=6, connected=[True], watchers=0, grace=[None]),
         m.Hinted(seq=7, id="c", action="pass", why=""),
+        m.Hinted(seq=7, action="pass", why="", reason=[{"code": "kept", "params": {"cards": "K"}}], other="play K"),
         m.Ok(seq=7, id="d"),
         m.Error(seq=7, code="stale", reason="…"),
         m.Error(seq=7, id="e", code="too-low", reason="…", params={"values": [15, 30], "most": 1.5}),

@@ -30,8 +30,8 @@ def test_games_that_differ_in_a_field_differ_in_words(preset: str, other: str) -
 def test_house_rules_change_the_words() -> None:
     for name, rule in HOUSE_RULES.items():
         (row,) = [row for row in ROWS if name in row.fields]
-        values = rule.choices or ((15, 30, 45), (3, 6, 9))
         for preset in rule.games:
+            values = rule.choices_in(RULES[preset]) or ((15, 30, 45), (3, 6, 9))
             words = {row.words(RULES[preset].replace(**{name: value})) for value in values}
             assert len(words) == len(values), (name, preset)
 
@@ -50,8 +50,9 @@ def test_one_game_with_its_house_rules(preset: str) -> None:
     text = run("rules", preset, columns=200).stdout
     game = RULES[preset]
     assert f"{game.title} for {game.players} players ({preset}, edition of {game.edition})" in text
-    (few, many), (low, high) = game.suggested_rounds, game.suggested_goal
-    assert f"{few}–{many} rounds, or to {low}–{high} points" in text
+    low, high = game.suggested_goal
+    rounds = "{}–{} rounds, or ".format(*game.suggested_rounds) if game.suggested_rounds else ""
+    assert f" {rounds}to {low}–{high} points" in text
     for name, rule in HOUSE_RULES.items():
         assert (rule.about in text) == rule.fits(game)
         assert (f"\n {name} " in text) == rule.fits(game)

@@ -13,7 +13,7 @@ GOLDEN = sorted(HERE.glob("*.jsonl"))
 
 
 def test_the_folder_is_not_empty() -> None:
-    assert len(VECTORS) == 16
+    assert len(VECTORS) == 24
     assert len(GOLDEN) >= 20
 
 

@@ -123,7 +123,10 @@ def test_a_list_of_thirty_is_long_enough() -> None:
 
 SHEETS: list[tuple[Change, str]] = [
     ({"rules": "haggis-5"}, "there is no preset 'haggis-5'"),
-    ({"rules": {"preset": "haggis-3", "last_hand": "nobody"}}, "last_hand does not fit haggis-3"),
+    (
+        {"rules": {"preset": "haggis-3", "last_hand": "nobody"}},
+        "last_hand cannot be 'nobody' in haggis-3; it takes first_out or last_out",
+    ),
     ({"rules": {"preset": "haggis-3", "points": "double"}}, "points cannot be 'double'"),
     ({"players": ["Ann", "Bob"]}, "haggis-3 needs 3 names, one for each seat, not 2"),
     ({"players": ["Ann", " ", "Cat"]}, "every player needs a name; seat 2 has none"),

@@ -288,7 +288,7 @@ def test_a_sentence_has_a_slot_for_every_parameter() -> None:
         {"code": "first-out", "params": {"best": 62, "other": 44}},
         {"code": "court-kept", "params": {"court": "K"}},
     ]
-    assert sentence(two) == "You go out first in 62 of 100 deals instead of 44; you keep the K for later."
+    assert sentence(two) == "You go out first in 62 of 100 deals instead of 44. You keep the K for later."
     assert sentence([{"code": "equal", "params": {"action": "play 5b"}}], str.upper) == "PLAY 5B is about as good."
     assert sentence([{"code": "bomb", "params": {"bomb": "J K"}}]) == "Your bomb J K stays whole."
     assert sentence([{"code": "bomb", "params": {"bomb": "J K"}}], str.lower) == "Your bomb play j k stays whole."
@@ -318,5 +318,4 @@ def test_a_hint_says_what_and_why(game: str) -> None:
         assert [one["behind"] for one in hint.best] == sorted(one["behind"] for one in hint.best)
         why = hint.why()
         assert why.endswith(".")
-        assert "ahead" not in why
-        assert hint.other is None or why.startswith(f"Better than {plain(hint.other)}: ")
+        assert hint.other is None or why.startswith(f"Better than {plain(hint.other)}. ")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from haggis_cards.server.identity.personal_data import _mentions
+from haggis_cards.server.identity.in_tables import mentions
 from haggis_cards.wire.facts import DAY
 from tests.review.helpers import random_match
 from tests.server.support import Guest, server_inside, wait_for
@@ -32,7 +32,7 @@ def url(tmp_path: Path) -> Iterator[str]:
     ],
 )
 def test_titles_that_name_somebody(title: str, name: str, found: bool) -> None:
-    assert _mentions(title, {name}) == found
+    assert mentions(title, {name}) == found
 
 
 async def test_no_title_names_a_person_who_is_gone(url: str, tmp_path: Path) -> None:

@@ -131,6 +131,7 @@ def test_the_solution_comes_with_its_reasons(url: str) -> None:
         solution = ann.post(at(puzzle, "solution"), None)
         assert [move["action"] for move in solution["moves"]] == [step.action for step in puzzle.line]
         assert len(solution["why"].split()) > 5
+        assert kind in [one["code"] for one in solution["reason"]]
         assert solution["solved"] is False
         assert (solution["deals"] is not None) == (kind == "sure")
         assert all(value["behind"] >= 0 for value in solution["values"])

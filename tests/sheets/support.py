@@ -25,7 +25,7 @@ def _mix(rng: Random) -> Rules:
     """A preset with each of its house rules at any value."""
     plain = RULES[rng.choice(PRESETS)]
     fitting = {name: rule for name, rule in HOUSE_RULES.items() if rule.fits(plain)}
-    house: dict[str, Any] = {name: rng.choice(rule.choices) for name, rule in fitting.items() if rule.choices}
+    house: dict[str, Any] = {name: rng.choice(rule.choices_in(plain)) for name, rule in fitting.items() if rule.choices}
     bets = (3, 6, 99) if plain.opening == "auction" else rng.choice([*BETS, (1,), (7, 8, 9, 100_000_000)])
     return plain.replace(**house, **({"bets": bets} if rng.random() < 0.7 else {}))
 

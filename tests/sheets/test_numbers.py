@@ -61,12 +61,16 @@ def rule_sheet(rules: Rules) -> Expected:
     yield from frame(rules)
     if rules.house:
         yield f"House rules of this table: {house_text(rules)}"
-    (few, many), (low, high) = rules.suggested_rounds, rules.suggested_goal
+    low, high = rules.suggested_goal
+    rounds = "{} to {} rounds, or ".format(*rules.suggested_rounds) if rules.suggested_rounds else ""
     numbers = LINE * rules.deck.suits * rules.deck.copies
     yield f"{rules.players} players {numbers} number cards {rules.hand_size} + J Q K dealt to each"
     yield f"{rules.haggis_size or 'none'} haggis {' · '.join(map(str, rules.bets))} b"
-    yield f"{few}–{many} rounds {low}–{high} or points"
-    yield f"Play {few} to {many} rounds, or until a total reaches {low} to {high} points."
+    if rules.suggested_rounds:
+        yield "{}–{} rounds {}–{} or points".format(*rules.suggested_rounds, low, high)
+    else:
+        yield f"{low}–{high} points"
+    yield f"Play {rounds}until a total reaches {low} to {high} points."
     yield "Number cards go from 2 to 10 in"
     yield f"bet card{'s' * (len(rules.bets) > 1)} of {in_words(rules.bets, 'and')};"
     yield f"Everybody gets {rules.hand_size} number cards, so a hand has {rules.hand_size + 3}."
@@ -81,8 +85,8 @@ def rule_sheet(rules: Rules) -> Expected:
         yield f"Above {rules.top_rank} there are only"
     yield "a Single above 10"
     for place, example in enumerate(wild_examples(rules)):
-        yield f"any card from 2 to {rules.top_rank} that" * (not place)
-        yield f": {ranks(example.plays[0])}."
+        yield f"any card from 2 to {rules.top_rank if rules.top_rank <= 10 else 'its own rank'} that" * (not place)
+        yield f": {', or '.join(map(ranks, example.plays))}."
     for place, bomb in enumerate(bombs(rules), 1):
         yield f"{place}. {bomb.name} {bomb.says}" + (f": {ranks(bomb.plays[0])}" if bomb.says else "")
     yield "A 3-5-7-9 takes no courts"
@@ -108,7 +112,7 @@ def aid(rules: Rules) -> Expected:
     if rules.deck.copies == 2:
         yield f"a suit may be there twice {ranks(twice(rules))}"
     for place, example in enumerate(wild_examples(rules)):
-        yield f"any card from 2 to {rules.top_rank} that the play lacks {ranks(example.plays[0])}" * (not place)
+        yield f"{example.says} {ranks(example.plays[0])}" * (not place)
         yield f"one more card of the rank {ranks(example.plays[0])}" * bool(place)
     for place, bomb in enumerate(bombs(rules), 1):
         yield f"{bomb.name} {bomb.says} {place} {ranks(bomb.plays[0])}" if bomb.says else f"{place} {bomb.name}"
@@ -131,8 +135,13 @@ def scores(rules: Rules) -> Expected:
     yield f"its cards count {cards} in all{at_most}, {courts} of them the courts"
     if rules.opening == "auction":
         yield "(" + ", ".join(f"{bid}: {bid - bid // 3} and {bid // 3}" for bid in rules.bets) + ")"
-    (few, many), (low, high) = rules.suggested_rounds, rules.suggested_goal
-    yield f"A match has {few} to {many} rounds, the tinted ones, or ends at {low} to {high} points"
+    low, high = rules.suggested_goal
+    rounds = (
+        "has {} to {} rounds, the tinted ones, or ".format(*rules.suggested_rounds or ())
+        if rules.suggested_rounds
+        else ""
+    )
+    yield f"A match {rounds}ends at {low} to {high} points"
 
 
 def tokens(rules: Rules) -> Expected:

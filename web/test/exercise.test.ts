@@ -25,6 +25,7 @@ const verdict = (action: string): Verdict => ({
   error: 1,
   best: 'play 9b',
   why: 'You go out first in 62 of 100 deals instead of 44.',
+  reason: [],
   candidates: [],
   due: action === 'play 9b' ? 3 * DAY : DAY,
 })

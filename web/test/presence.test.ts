@@ -1,6 +1,7 @@
 // People who come and go, take-backs and hints, in words.
 import { describe, expect, it } from 'vitest'
-import { adviceWords, whyWords } from '../src/game/advice'
+import { adviceWords } from '../src/game/advice'
+import { reasonWords } from '../src/game/reasons'
 import { lostWords, seatWords, tableWords, takenAction, undoWords } from '../src/game/presence'
 import type { Names } from '../src/game/words'
 import type { SeatInfo, Table, TableInfo, View } from '../src/protocol/messages'
@@ -75,10 +76,15 @@ describe('a hint', () => {
   ])('%s', (action, words) => expect(adviceWords(view, names, action)).toBe(words))
 
   it('has its reason in the words of the page, or as it came', () => {
-    expect(whyWords('keeps K to regain the lead later')).toBe('It keeps K to regain the lead later.')
-    expect(whyWords('-22.7 points ahead, by a search and 300 deals played out')).toBe(
-      'Of all choices this one did best in 300 deals played out: −22.7 points on average.',
+    const reason = [{ code: 'bomb-last', params: { bomb: '3g 5y 7r 9b', count: 1 } }]
+    const told = 'Your bomb 3♣ 5★ 7♥ 9◆ stays whole, and you have only 1 other card then.'
+    expect(reasonWords({ reason, why: '' }, names)).toBe(told)
+    expect(reasonWords({ reason, why: '', other: 'play 9b' }, names)).toBe(`Better than 9◆. ${told}`)
+    expect(reasonWords({ reason, why: '', other: 'lead 2' }, names)).toBe(`Better than the lead for Cat. ${told}`)
+    const many = [{ code: 'best', params: { worlds: 4096, points: 1, action: 'pass' } }]
+    expect(reasonWords({ reason: many, why: '' }, names)).toBe(
+      'On average over 4,096 deals it is worth 1 more point than the next best, a pass.',
     )
-    expect(whyWords('blocks: an opponent has 2 cards left')).toBe('Blocks: an opponent has 2 cards left.')
+    expect(reasonWords({ reason: [], why: 'my lowest' }, names)).toBe('My lowest')
   })
 })

@@ -44,6 +44,7 @@ function server(replies: PuzzleReply[]): Server & { asked: unknown[] } {
       Promise.resolve({
         moves: [],
         why: 'So.',
+        reason: [],
         values: [],
         deals: null,
         themes: [],

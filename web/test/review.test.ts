@@ -159,14 +159,15 @@ describe('numbers and words', () => {
       { code: 'first-out', params: { best: 62, other: 44 } },
       { code: 'court-kept', params: { court: 'K' } },
     ]
-    const told = 'You go out first in 62 of 100 deals instead of 44; you keep the K for later.'
-    expect(reasonWords({ reason, why: '' })).toBe(told)
-    const counted = (n: number) => reasonWords({ reason: [{ code: 'held', params: { best: n, other: 5 } }], why: '' })
+    const told = 'You go out first in 62 of 100 deals instead of 44. You keep the K for later.'
+    expect(reasonWords({ reason, why: '' }, names)).toBe(told)
+    const counted = (n: number) =>
+      reasonWords({ reason: [{ code: 'held', params: { best: n, other: 5 } }], why: '' }, names)
     expect(counted(1)).toBe('You are down to about 1 card after this trick instead of 5.')
     expect(counted(2)).toBe('You are down to about 2 cards after this trick instead of 5.')
     const stored = [{ code: 'points', params: { points: 1 } }] // by an older server
-    expect(reasonWords({ reason: stored, why: '' })).toBe('It is worth about 1 more point on average.')
-    expect(reasonWords({ reason: [{ code: 'newer', params: {} }], why: 'it keeps 7g' })).toBe('It keeps 7♣')
+    expect(reasonWords({ reason: stored, why: '' }, names)).toBe('It is worth about 1 more point on average.')
+    expect(reasonWords({ reason: [{ code: 'newer', params: {} }], why: 'it keeps 7g' }, names)).toBe('It keeps 7♣')
   })
 
   it('read addresses', () => {

@@ -23,12 +23,12 @@ from haggis_cards.review.rounds import summarise
 from haggis_cards.rules import Rules
 from haggis_cards.study import answers as review_answers
 from haggis_cards.table import places
-from haggis_cards.table.bots import shown
+from haggis_cards.table.bots import advice_of
 from haggis_cards.table.tasks import Tasks
 from haggis_cards.view import View
 from haggis_cards.wire import reviews as m
 from haggis_cards.wire.refusals import Refused, WorkerFailed
-from haggis_cards.wire.tables import encode
+from haggis_cards.wire.tables import Advice, encode
 
 _AHEAD: Final = 3  # decisions that are judged at once, where the core has several workers
 _EFFORTS: Final[tuple[m.Effort, ...]] = ("quick", "normal", "deep")
@@ -186,7 +186,6 @@ def position(text: str, number: int, index: int) -> m.Position:
     return places.position(text, number, index)
 
 
-async def explained(core: PageCore, seed: int, view: View) -> tuple[str, str]:
-    """What a seat should do, and why, without the full stop."""
-    hint = await explain_by(core, view, seed=seed)
-    return hint.action, hint.why(shown).removesuffix(".")
+async def explained(core: PageCore, seed: int, view: View) -> Advice:
+    """What a seat should do, and why."""
+    return advice_of(await explain_by(core, view, seed=seed))

@@ -309,10 +309,10 @@ class _Thinkers:
         found = bot_workers.decide(spec, seed, seen, budget or _BUDGET)
         return found  # type: ignore[no-any-return]
 
-    async def _think(self, spec: str, seed: int, seen: View) -> tuple[str, str]:
-        return await self._core.decide(spec, seed, seen), ""
+    async def _think(self, spec: str, seed: int, seen: View) -> m.Advice:
+        return m.Advice(await self._core.decide(spec, seed, seen), "")
 
-    async def _explain(self, seed: int, seen: View) -> tuple[str, str]:
+    async def _explain(self, seed: int, seen: View) -> m.Advice:
         from haggis_cards.browser.reviews import explained  # when it is first wanted: it is large
 
         return await explained(self._core, seed, seen)

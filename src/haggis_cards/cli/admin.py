@@ -87,9 +87,10 @@ def people(words: Words = "", limit: Most = 50) -> None:
 
 def close(table: TableId) -> None:
     """Close a table; the record of a match under way is kept."""
+    from haggis_cards.server.app.projections import PROJECTIONS
     from haggis_cards.server.owner.owner import close_table
 
-    status = _run(close_table, table)
+    status = _run(close_table, table, PROJECTIONS)
     typer.echo(f"{table}: closed" + (", and the record of its match is kept" if status == "playing" else ""))
 
 

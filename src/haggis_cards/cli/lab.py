@@ -144,8 +144,8 @@ def read_changes(base: Rules, text: str) -> list[Change]:
         written = dict(map(read_house_rule, text.split(AND)))
         return [Change(text, base.replace(**written))]
     if not rule.choices:
-        raise UsageError(f"--vary {text} needs a value, for example {text}=10,20,30: it takes {rule.values}")
-    others = [value for value in rule.choices if value != getattr(base, text)]
+        raise UsageError(f"--vary {text} needs a value, for example {text}=10,20,30: it takes {rule.values_in(base)}")
+    others = [value for value in rule.choices_in(base) or rule.choices if value != getattr(base, text)]
     return [Change(f"{text}={value_text(value)}", base.replace(**{text: value})) for value in others]
 
 

@@ -168,7 +168,7 @@ TASKS: Final = {
 
 def _show_one(puzzle: "Puzzle", solution: bool, as_json: bool) -> None:
     from haggis_cards.cards import text
-    from haggis_cards.puzzles.words import reason_words
+    from haggis_cards.puzzles.words import why
 
     if as_json:
         hidden = () if solution else ("line", "themes", "reason", "proof")
@@ -186,7 +186,7 @@ def _show_one(puzzle: "Puzzle", solution: bool, as_json: bool) -> None:
     if solution:
         for step in puzzle.line:
             typer.echo(f"{'>' if step.accepts else ' '} seat {step.seat}  {step.action}")
-        typer.echo(reason_words(puzzle.reason))
+        typer.echo(why(puzzle.reason))
 
 
 def _kinds(text: str) -> "tuple[Kind, ...]":

@@ -11,7 +11,7 @@ import typer
 from haggis_cards.cli.errors import UsageError
 from haggis_cards.cli.options import HouseRules, read_rules, value_text
 from haggis_cards.match import End, Rounds
-from haggis_cards.rulebook import Ruling, rulings, sections
+from haggis_cards.rulebook import Ruling, rulings, sections, top_name
 from haggis_cards.rulebook import house_text as house_text
 from haggis_cards.rules import HOUSE_RULES, RULES, Rules, differences
 
@@ -51,7 +51,7 @@ def _bomb_to(rules: Rules) -> str:
         "winner": "the winner",
         "opponents": "the other side",
         "chosen": "any other player, as the winner chooses",
-        "previous": "the player whom the bomb beat; of a bomb that was led, the player to the left",
+        "previous": "the player whom the bomb beat; of a bomb that was led, the player to the right",
     }[rules.bomb_to]
 
 
@@ -87,6 +87,10 @@ def _between(low_high: tuple[int, int]) -> str:
     return f"{low_high[0]}–{low_high[1]}"
 
 
+def _rounds(rules: Rules) -> str:
+    return f"{_between(rules.suggested_rounds)} rounds, or " if rules.suggested_rounds else ""
+
+
 LABEL_WIDTH: Final = 14
 COLUMN_WIDTH: Final = 14
 
@@ -109,7 +113,7 @@ ROWS: Final = (
     RuleRow("bets", ("bets", "open_bets"), _bets),
     RuleRow("bets close with", ("bets_until",), _bets_until),
     RuleRow("sets of one rank", ("sets",), lambda r: _yes(r.sets)),
-    RuleRow("sequences go up to", ("top_rank",), lambda r: f"{r.top_rank}"),
+    RuleRow("sequences go up to", ("top_rank",), top_name),
     RuleRow("a bombed trick goes to", ("bomb_to",), _bomb_to),
     RuleRow("a bomb may name the partner to lead", ("name_lead",), lambda r: _yes(r.name_lead) if r.partners else "–"),
     RuleRow(
@@ -140,8 +144,9 @@ ROWS: Final = (
     RuleRow(
         "a match is",
         ("suggested_rounds", "suggested_goal"),
-        lambda r: f"{_between(r.suggested_rounds)} rounds, or to {_between(r.suggested_goal)} points",
+        lambda r: f"{_rounds(r)}to {_between(r.suggested_goal)} points",
     ),
+    RuleRow("a tie at its end", ("tie",), lambda r: "a shared win" if r.tie == "shared" else "played on"),
 )
 
 
@@ -195,7 +200,8 @@ def _as_json(games: list[Rules], diff: bool) -> dict[str, Any]:
 def _game_json(game: Rules) -> dict[str, Any]:
     """All fields, and the house rules that fit this game."""
     data = {field.name: getattr(game, field.name) for field in fields(game)}
-    house = {name: {"takes": rule.values, "about": rule.about} for name, rule in HOUSE_RULES.items() if rule.fits(game)}
+    fitting = {name: rule for name, rule in HOUSE_RULES.items() if rule.fits(game)}
+    house = {name: {"takes": rule.values_in(game), "about": rule.about} for name, rule in fitting.items()}
     return {**data, "deck": game.deck._asdict(), "house_rules": house}
 
 
@@ -224,7 +230,7 @@ def print_game(console: "Console", game: Rules) -> None:
         table.add_column(heading)
     for name, rule in HOUSE_RULES.items():
         if rule.fits(game):
-            table.add_row(Text(name, "bold"), value_text(getattr(game, name)), rule.values, rule.about)
+            table.add_row(Text(name, "bold"), value_text(getattr(game, name)), rule.values_in(game), rule.about)
     console.print(table)
     console.print(
         Text("Rulings\n", "bold"), "What is played where the rule sheets leave room; docs/rules.md says why.\n", sep=""

@@ -97,7 +97,7 @@ def _totals(sheet: Sheet, rounds: Sequence[ScoredRound]) -> tuple[int, ...]:
 
 
 def _is_over(sheet: Sheet, rounds: Sequence[ScoredRound]) -> bool:
-    return has_ended(sheet.end, len(rounds), _totals(sheet, rounds))
+    return has_ended(sheet.rules, sheet.end, len(rounds), _totals(sheet, rounds))
 
 
 def _start(sheet: Sheet, rounds: Sequence[ScoredRound]) -> Start:

@@ -27,7 +27,8 @@ def canonical(kind: Kind, rnd: Round, seat: int) -> tuple[Any, ...]:
     places = [rnd.hands[one] for one in order] if kind == "open" else [rnd.hands[seat], unseen(rnd, seat)]
     lines = sorted(suit_lines(places, suit) for suit in range(rules.deck.suits))
     seats = [
-        (rnd.hands[one] & ALL_COURTS, rnd.hands[one].bit_count(), one in rnd.passed, rnd.bets[one]) for one in order
+        (int(rnd.hands[one] & ALL_COURTS), rnd.hands[one].bit_count(), one in rnd.passed, rnd.bets[one])
+        for one in order
     ]
     top = rnd.top and (rnd.top.kind, rnd.top.width, rnd.top.length, rnd.top.rank, order.index(_winner(rnd)))
     out = [order.index(one) for one in rnd.out]

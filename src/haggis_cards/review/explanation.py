@@ -25,7 +25,7 @@ class Explanation(NamedTuple):
     def why(self, show: Callable[[str], str] = plain) -> str:
         """The reason in words; `show` writes an action."""
         words = sentence(self.reason, show)
-        return words if self.other is None else f"Better than {show(self.other)}: {words[:1].lower()}{words[1:]}"
+        return words if self.other is None else f"Better than {show(self.other)}. {words}"
 
 
 def explain(view: View, *, seed: int = 0, effort: str = "quick", network: bool = True) -> Explanation:

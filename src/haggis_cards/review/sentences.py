@@ -5,7 +5,7 @@ English by the name of that parameter: `{"cards": {"one": ..., "other": ...}}`. 
 or means, of the better answer and of the other one.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from haggis_cards.review.model import FactData
@@ -93,6 +93,11 @@ SENTENCES: Final[Mapping[str, Template]] = {
     "bid-outlook": "with a bid of {value} you go out first in {best} of 100 deals",
     "outlook": "you go out first in {best} of 100 deals",
     "equal": "{action} is about as good",
+    # Puzzles
+    "open": _points("against the best defence it is worth {points} more points than the next best, {action}"),
+    "sure": "you go out first in every deal that you cannot rule out: there are {deals} of them",
+    "best": _points("on average over {worlds} deals it is worth {points} more points than the next best, {action}"),
+    "tempting": "a player by rules of thumb would choose {action}",
 }
 # Codes that only add points up: they stand where there is no cause.
 SUMS: Final = frozenset({"captured", "going-out", "given", "cards", "bonus", "bets", "bid", "points"})
@@ -104,9 +109,9 @@ def plain(action: str) -> str:
     return action.removeprefix("play ")
 
 
-def fact_words(one: FactData, show: Callable[[str], str] = plain, words: Mapping[str, Template] = SENTENCES) -> str:
+def fact_words(one: FactData, show: Callable[[str], str] = plain) -> str:
     """One fact; `show` writes an action."""
-    template = words[one["code"]]
+    template = SENTENCES[one["code"]]
     if not isinstance(template, str):
         ((number, forms),) = template.items()
         template = forms["one" if one["params"][number] == 1 else "other"]
@@ -114,14 +119,9 @@ def fact_words(one: FactData, show: Callable[[str], str] = plain, words: Mapping
 
 
 def sentence(facts: Sequence[FactData], show: Callable[[str], str] = plain) -> str:
-    """The reason in words; `show` writes an action."""
-    return as_sentence(fact_words(one, show) for one in facts)
-
-
-def as_sentence(parts: Iterable[str]) -> str:
-    """Parts as one sentence; of none it is empty."""
-    words = "; ".join(parts)
-    return words[:1].upper() + words[1:] + "." if words else ""
+    """The reason in words, a sentence for each fact; `show` writes an action."""
+    words = [fact_words(one, show) for one in facts]
+    return " ".join(f"{one[:1].upper()}{one[1:]}." for one in words)
 
 
 def points_text(points: float) -> str:
@@ -130,4 +130,6 @@ def points_text(points: float) -> str:
 
 
 def _shown(name: str, value: Any, show: Callable[[str], str]) -> Any:
+    if isinstance(value, int):
+        return f"{value:,}"
     return show(value) if name == "action" else show(f"play {value}") if name in CARDS else value

@@ -27,15 +27,15 @@ class _Line(NamedTuple):
 def glance(rules: Rules) -> list[tuple[str, str]]:
     """The numbers of a game, for the band below the title."""
     cards = 9 * rules.deck.suits * rules.deck.copies
-    (few, many), (low, high) = rules.suggested_rounds, rules.suggested_goal
+    rounds = [("rounds", _span(*rules.suggested_rounds))] if rules.suggested_rounds else []
     return [
         ("players", f"{rules.players}"),
         ("number cards", f"{cards}"),
         ("dealt to each", f"{rules.hand_size} + J Q K"),
         ("haggis", f"{rules.haggis_size}" if rules.haggis_size else "none"),
         ("bids" if rules.opening == "auction" else "bets", " · ".join(map(str, rules.bets))),
-        ("rounds", _span(few, many)),
-        ("or points", _span(low, high)),
+        *rounds,
+        ("or points" if rounds else "points", _span(*rules.suggested_goal)),
     ]
 
 

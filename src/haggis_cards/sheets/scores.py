@@ -51,9 +51,16 @@ def notes(rules: Rules) -> list[str]:
         found.append(f"Bid: for the Shepherd if first out; else for the Sheep, first out and other ({shares}).")
     elif rules.partners:
         found.append("Bets A and B are those of the two partners; a bet that the partner has replaced is crossed out.")
-    (few, many), (low, high) = rules.suggested_rounds, rules.suggested_goal
-    found.append(f"A match has {few} to {many} rounds, the tinted ones, or ends at {low} to {high} points.")
+    found.append(_length(rules))
     return found
+
+
+def _length(rules: Rules) -> str:
+    low, high = rules.suggested_goal
+    if rules.suggested_rounds is None:
+        return f"A match ends at {low} to {high} points."
+    few, many = rules.suggested_rounds
+    return f"A match has {few} to {many} rounds, the tinted ones, or ends at {low} to {high} points."
 
 
 def _may_lose_cards(rules: Rules) -> bool:
@@ -93,7 +100,7 @@ def _table(page: Page, rules: Rules, top: float, low: float, rows: int) -> None:
     room = page.width - 2 * MARGIN
     unit = room / (sum(c.weight for c in first) + rules.side_count * sum(c.weight for c in side))
     high = (low - top - _HEAD) / rows
-    few, many = rules.suggested_rounds
+    few, many = rules.suggested_rounds or (0, 0)
     for row in range(rows):
         if few <= row + 1 <= many:
             page.box(MARGIN, top + _HEAD + row * high, room, high, fill=accent(rules).soft)

@@ -50,6 +50,7 @@ async def answer(
         error=judged.error,
         best=judged.best,
         why=judged.why(shown),
+        reason=judged.reason,
         candidates=judged.candidates,
         due=None,
     )

@@ -14,7 +14,7 @@ from haggis_cards.combos import Play
 from haggis_cards.match import Match
 from haggis_cards.puzzles.collection import Collection
 from haggis_cards.puzzles.model import Puzzle, Step
-from haggis_cards.puzzles.words import reason_words
+from haggis_cards.puzzles.words import told, why
 from haggis_cards.study.glicko2 import Rating
 from haggis_cards.wire import puzzles as m
 from haggis_cards.wire.facts import DAY_MS
@@ -212,7 +212,8 @@ def solution(attempts: Attempts, puzzle: Puzzle) -> m.PuzzleSolution:
         values = [m.PuzzleValue(one.action, values[0].behind - one.behind) for one in values]
     return m.PuzzleSolution(
         moves=moves(puzzle.line),
-        why=reason_words(puzzle.reason),
+        why=why(puzzle.reason),
+        reason=told(puzzle.reason),
         values=values,
         deals=proof.get("deals"),
         themes=list(puzzle.themes),

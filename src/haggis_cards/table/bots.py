@@ -8,7 +8,7 @@ import logging
 import random
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, cast
 
 from haggis_cards.bots.guard import safe
 from haggis_cards.bots.protocol import is_answer
@@ -21,6 +21,9 @@ from haggis_cards.table.asker import ANYBODY, Asker
 from haggis_cards.view import View
 from haggis_cards.wire.refusals import Refused, WorkerFailed
 from haggis_cards.wire.tables import Advice, BotInfo
+
+if TYPE_CHECKING:
+    from haggis_cards.review import Explanation
 
 T = TypeVar("T")
 _logger = logging.getLogger("haggis.bots")
@@ -84,14 +87,14 @@ class Bots:
         """A bot's answer to a view: a legal action, or no bet out of turn. If the bot fails, it is the safe one."""
         start = time.perf_counter()
         try:
-            action, why = await self._workers.do(decide, level, seed, view, asker=asker, budget=self._budget)
+            advice = await self._workers.do(decide, level, seed, view, asker=asker, budget=self._budget)
             metrics.bot_seconds.observe(time.perf_counter() - start, level)
         except WorkerFailed:
-            action, why = "", ""
+            advice = Advice("", "")
         asked = cast("View", view)
-        if is_answer(asked, action):
-            return Advice(action, why)
-        if action:
+        if is_answer(asked, advice.action):
+            return advice
+        if advice.action:
             _logger.warning("the bot %s answered with an action that is not legal", level)
         return Advice(safe(asked), "")
 
@@ -99,16 +102,16 @@ class Bots:
         """A bot's answer that depends on the seed and the view alone; a process that fails is asked again."""
         while True:
             with contextlib.suppress(WorkerFailed):
-                return Advice(*await self._workers.do(decide, spec, seed, view, 0.0, asker=asker))
+                return await self._workers.do(decide, spec, seed, view, 0.0, asker=asker)
 
     async def explain(self, seed: int, view: Mapping[str, Any], asker: Asker = ANYBODY) -> Advice:
         """The best action of a seat by a quick review of its decision, with a reason that a person can read."""
         try:
-            action, why = await self._workers.do(explained, seed, view, asker=asker)
+            advice = await self._workers.do(explained, seed, view, asker=asker)
         except WorkerFailed:
-            action, why = "", ""
-        answers = is_answer(cast("View", view), action)
-        return Advice(action, why) if answers else await self.decide(EXPLAINER, seed, view, asker)
+            advice = Advice("", "")
+        answers = is_answer(cast("View", view), advice.action)
+        return advice if answers else await self.decide(EXPLAINER, seed, view, asker)
 
     async def stand_in(self, level: str, seed: int, view: Mapping[str, Any], asker: Asker = ANYBODY) -> Advice:
         """A bot's answer in the place of an absent person; it never bets and never bids."""
@@ -127,22 +130,26 @@ class Bots:
         self._workers.close()
 
 
-def decide(level: str, seed: int, view: Mapping[str, Any], budget: float) -> tuple[str, str]:
+def decide(level: str, seed: int, view: Mapping[str, Any], budget: float) -> Advice:
     """What a bot does, and why; runs in a worker process."""
     try:
         with contextlib.closing(make_bot(level, seed)) as bot:
             decision = bot.decide(cast("View", view), budget or None)
     except HaggisError as error:
         raise RuntimeError(f"the bot {level} failed") from error  # not a refusal: nobody asked for anything wrong
-    return decision.action, decision.why
+    return Advice(decision.action, decision.why)
 
 
-def explained(seed: int, view: Mapping[str, Any]) -> tuple[str, str]:
-    """What a seat should do, and why, without the full stop; runs in a worker process."""
+def explained(seed: int, view: Mapping[str, Any]) -> Advice:
+    """What a seat should do, and why; runs in a worker process."""
     from haggis_cards.review import explain
 
-    hint = explain(cast("View", view), seed=seed)
-    return hint.action, hint.why(shown).removesuffix(".")
+    return advice_of(explain(cast("View", view), seed=seed))
+
+
+def advice_of(hint: "Explanation") -> Advice:
+    """A hint as a message."""
+    return Advice(hint.action, hint.why(shown), hint.reason, hint.other)
 
 
 def shown(action: str) -> str:

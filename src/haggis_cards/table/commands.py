@@ -202,8 +202,8 @@ class Commands:
         try:
             table = self.session.table
             advice = await self.session.tables.hints.hint(table, self._seat(table), self.conn.address, self._guest().id)
-            event = m.Hinted(seq=self.session.table.seq, id=command.id, action=advice.action, why=advice.why)
-            self.conn.push(m.encode(event))
+            seq = self.session.table.seq
+            self.conn.push(m.encode(m.Hinted(seq=seq, id=command.id, **msgspec.structs.asdict(advice))))
         except HaggisError as error:
             self.refuse(as_refusal(error), command.id)
         finally:

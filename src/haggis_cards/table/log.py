@@ -4,7 +4,8 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from haggis_cards.table.results import Result
+from haggis_cards.match import Match
+from haggis_cards.table.chairs import Chair
 from haggis_cards.wire.push import NoticeKind
 from haggis_cards.wire.tables import RecordInfo, TableInfo
 
@@ -19,17 +20,21 @@ class Entry(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A match that is over, or was abandoned: its record, and its line in the list of records."""
+    """A match that is over, or was abandoned: its record, its line in the list of records, and who played it."""
 
     info: RecordInfo
     record: str
-    guests: str | None = None  # by seat, as JSON
-    rows: tuple[Mapping[str, Any], ...] = ()  # of the people who played, in the table `matches`
-    opens: int | None = None  # when others may see it
-    points: float | None = None  # the result of a try at a deal of the day
-    rated: Result | None = None
-    challenge: str | None = None  # whose cards were played,
-    results: str | None = None  # and the points by round and side, as JSON
+    match: Match
+    chairs: tuple[Chair, ...]
+    rated: bool = False
+    opens: int | None = None  # when others may see it, if it is a deal of the day
+    challenge: str | None = None  # whose cards were played
+    practice: bool = False  # it goes on from a place of a record, or counts nowhere
+
+    @property
+    def guests(self) -> list[str | None]:
+        """Who played, by seat."""
+        return [chair.guest for chair in self.chairs]
 
 
 class Notice(NamedTuple):

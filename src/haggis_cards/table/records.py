@@ -13,15 +13,13 @@ import msgspec
 
 import haggis_cards
 from haggis_cards.record import Record
-from haggis_cards.table import challenges, daily
-from haggis_cards.table.figures import match_rows
+from haggis_cards.table import daily
 from haggis_cards.table.log import Ended, Entry, LogLine, now
 from haggis_cards.table.places import record_id
 from haggis_cards.table.quarantine import apply
-from haggis_cards.table.results import result_of
 from haggis_cards.table.state import TableState
 from haggis_cards.wire.refusals import DamagedTable
-from haggis_cards.wire.tables import RecordInfo, encode
+from haggis_cards.wire.tables import RecordInfo
 
 
 def ended_match(table: TableState) -> Ended:
@@ -41,22 +39,13 @@ def ended_match(table: TableState) -> Ended:
     winners = list(match.winners) if match.winners else None
     players, totals = list(match.players or ()), list(match.totals)
     info = RecordInfo(table.records, now(), players, totals, winners, data["id"])
+    ended = Ended(info, Record(data).dump(), match, tuple(table.chairs))
     # Who goes on from a place of a record practises; mistakes made there do not count.
     if table.origin or (table.daily and table.daily.get("practice")):
-        return Ended(info, Record(data).dump())
-    guests, levels = [chair.guest for chair in table.chairs], [chair.level for chair in table.chairs]
-    rows = match_rows(match, guests, levels, info.ended)
-    ended = Ended(info, Record(data).dump(), encode(guests).decode(), tuple(rows))
-    if table.rated:
-        ended = ended._replace(rated=result_of(match, table.chairs))
-    if table.challenge:
-        results = challenges.results_of(match) if match.over else None
-        ended = ended._replace(challenge=table.challenge["id"], results=results)
-    if table.daily:
-        opens = daily.end_of(table.daily["day"])
-        counts = match.over and info.ended < opens
-        ended = ended._replace(opens=opens, points=daily.points_of(match) if counts else None)
-    return ended
+        return ended._replace(practice=True)
+    opens = daily.end_of(table.daily["day"]) if table.daily else None
+    challenge = table.challenge["id"] if table.challenge else None
+    return ended._replace(rated=table.rated, opens=opens, challenge=challenge)
 
 
 def add_times(record: str, number: int, lines: Sequence[tuple[Any, ...]]) -> str:

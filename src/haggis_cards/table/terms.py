@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from haggis_cards.cards import clip
 from haggis_cards.errors import RulesError
-from haggis_cards.match import End, Goal, Rounds
+from haggis_cards.match import End, Goal, Rounds, shortest
 from haggis_cards.rules import Rules
 from haggis_cards.table.bots import levels
 from haggis_cards.table.guests import Guest, clean_text
@@ -40,7 +40,7 @@ def first_entry(wish: NewTable, guest: Guest | None) -> Entry:
             chairs.append({"level": seat})
         else:
             raise Refused("bad-seats", fault="choice", choices=["me", "open", *known], text=clip(seat))
-    end = Rounds(rules.suggested_rounds[0]) if wish.end is None else read_end(wish.end)
+    end = shortest(rules) if wish.end is None else read_end(wish.end)
     data: dict[str, Any] = {"rules": rules.spec, "end": end.as_record, "chairs": chairs}
     clock, bank = _RATED_CLOCK if wish.rated and not wish.clock else (wish.clock, wish.bank)
     data |= {"clock": clock} if clock else {}

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from haggis_cards.puzzles.model import Kind, Theme
+from haggis_cards.review.model import FactData
 from haggis_cards.wire.reviews import ActionText
 
 
@@ -117,7 +118,8 @@ class PuzzleSolution(Struct, frozen=True, kw_only=True):
     """The solution, after an attempt."""
 
     moves: list[PuzzleMove]
-    why: str
+    why: str  # in English
+    reason: list[FactData]  # the same as facts
     values: list[PuzzleValue]
     deals: int | None  # for which it is proved, where cards are closed
     themes: list[Theme]

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from haggis_cards.review.model import CandidateData, Class, DecisionData, Kind, RoundSummary, Theme
+from haggis_cards.review.model import CandidateData, Class, DecisionData, FactData, Kind, RoundSummary, Theme
 from haggis_cards.wire.tables import Level, Replay, Seat, encode
 
 Effort: TypeAlias = Literal["quick", "normal", "deep"]
@@ -78,7 +78,8 @@ class Verdict(Struct, frozen=True, kw_only=True):
     behind: float  # points behind the best,
     error: float  # and the standard error of that
     best: str
-    why: str  # why the best is better; empty where the answer is the best
+    why: str  # why the best is better, in English; empty where the answer is the best
+    reason: list[FactData]  # the same as facts
     candidates: list[CandidateData]  # the best first
     due: int | None  # seconds until this mistake comes back, None if it is not in my bank (any more)
 

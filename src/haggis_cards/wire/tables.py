@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from haggis_cards.review.model import FactData
 from haggis_cards.wire.facts import LIMITS, Limits, Reaction
 
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, description="chosen by the client, never twice")]
@@ -336,7 +337,9 @@ class Hinted(_Heard, frozen=True, tag="hint"):
     """What a strong bot would do."""
 
     action: str
-    why: str
+    why: str  # as in `Advice`
+    reason: list[FactData] = []
+    other: str | None = None
 
 
 class Ok(_Heard, frozen=True):
@@ -425,7 +428,7 @@ class GameInfo(Struct, frozen=True):
     players: int
     partners: bool
     before: Literal["", "auction", "exchange"]
-    rounds: list[int]  # from, to: what the sheet suggests
+    rounds: list[int] | None  # from, to: what the rules suggest; null where a match goes only to a goal
     goal: list[int]
     slam: bool  # partners who are out first and second make a slam (R6.5)
     house: list[HouseRuleInfo]
@@ -463,7 +466,9 @@ class Advice(Struct, frozen=True):
     """What a strong bot would do."""
 
     action: str
-    why: str
+    why: str  # the reason in English
+    reason: list[FactData] = []  # the same as facts, where the reason is one of a review
+    other: str | None = None  # the action that these facts compare it with
 
 
 class Seen(Struct, frozen=True):

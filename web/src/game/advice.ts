@@ -1,10 +1,8 @@
-// A hint in words: what to do, and why. The reasons come from the bots in English; those that are known are told in the
-// page's words, any other as it is.
+// A hint in words: what to do.
 import type { View } from '../protocol/messages'
-import { t, type FormOf } from '../words'
+import { t } from '../words'
 import { cells, signs } from './cards'
-import { sentence } from './sentences'
-import { partner, people, person, type Names } from './words'
+import { partner, person, type Names } from './words'
 
 /** What the bot would do, as a thing to do. */
 export function adviceWords(view: View, names: Names, action: string): string {
@@ -31,27 +29,4 @@ export function adviceWords(view: View, names: Names, action: string): string {
     default:
       return t('act.pass')
   }
-}
-
-const REASONS: [RegExp, FormOf<'why'>][] = [
-  [/^goes out$/, 'out'],
-  [/^nobody can stop the rest$/, 'unstoppable'],
-  [/^leaves the trick to the partner$/, 'partner'],
-  [/^has nothing higher$/, 'nothing'],
-  [/^nobody can beat it$/, 'sure'],
-  [/^keeps (?<card>[JQK]) to regain the lead later$/, 'keeps'],
-  [/^expects (?<points>[+-]\d+) points, first out (?<percent>\d+)%$/, 'expects'],
-  [/^(?<points>[+-][\d.]+) points ahead, by a search and (?<deals>\d+) deals played out$/, 'search'],
-]
-
-/** Why, as a sentence. */
-export function whyWords(why: string): string {
-  for (const [pattern, is] of REASONS) {
-    const found = pattern.exec(why)
-    if (!found) continue
-    const { card = '', percent = '', deals = '', points = '0' } = found.groups ?? {}
-    return t('why', { is, card, percent, deals, points: points.replace('-', '−') })
-  }
-  const told = sentence(people(why))
-  return /[.!?]$/.test(told) ? told : `${told}.`
 }

@@ -45,7 +45,8 @@ export function sign(card: string): string {
 /** `green 7`, `Jack`: what a screen reader says. */
 export function spoken(card: string): string {
   const suit = suitOf(card)
-  const rank = isCourt(card) ? t('court', { is: card as FormOf<'court'> }) : rankText(card)
+  const letter = card.charAt(0) // of a court, or of a cell above the ten
+  const rank = isCourt(letter) ? t('court', { is: letter as FormOf<'court'> }) : rankText(card)
   return suit ? t('card.spoken', { suit: t('suit', { is: suit }), rank }) : rank
 }
 

@@ -1,6 +1,7 @@
 // The rules pages: which sentences a game gets follows from its rules (`facts.ts`, written by scripts/web_data.py out of
 // the engine's), and so do the numbers in them. docs/rules.md is the long version.
 import { unknown } from '../protocol/exhaustive'
+import { rankText } from './cards'
 import { presetOf } from './words'
 import { has, t, type FormOf } from '../words'
 import { GAMES, SCORING, type GameFacts, type HouseRule, type Preset } from '../protocol/games'
@@ -17,6 +18,7 @@ export interface Section {
 }
 type Pictures = [string, FormOf<'rules.picture'>][]
 
+const TEN = 10 // the highest number card
 const COMBINATIONS: Pictures = [
   ['8y', 'single'],
   ['5b 6b 7b', 'sequence'],
@@ -24,9 +26,9 @@ const COMBINATIONS: Pictures = [
   ['4r 4y 4g 5r 5y 5g', 'wideStair'],
 ]
 const SET: Pictures = [['6r 6g 6b', 'set']]
-const COURTS: Pictures = [
+const courts = (top: number): Pictures => [
   ['5b J=6b 7b', 'gap'],
-  ['K=8g 9g Tg', 'top'],
+  top > TEN ? ['9r Tr J=Jr', 'above'] : ['K=8g 9g Tg', 'top'],
   ['5r 5g 6r Q=6g', 'corner'],
 ]
 const BOMBS: Pictures = [
@@ -41,14 +43,16 @@ const pictures = (all: Pictures): Picture[] => all.map(([cells, is]) => ({ cells
 
 /** What stands in the box on top: names and values. */
 export function facts(game: GameFacts): [string, string][] {
-  const { players, suits, hand, haggis, top } = game
+  const { players, suits, hand, haggis, rounds, goal } = game
+  const top = Math.min(game.top, TEN)
+  const points = { from: goal[0], to: goal[1] }
   return [
     [t('rules.fact', { is: 'players' }), t('rules.players', { is: game.partners ? 'partners' : 'alone', players })],
     [t('rules.fact', { is: 'deck' }), t('rules.deck', { is: game.copies > 1 ? 'twice' : 'once', suits, top })],
     [t('rules.fact', { is: 'deal' }), t('rules.deal', { is: haggis ? 'haggis' : 'none', hand, haggis })],
     [
       t('rules.fact', { is: 'length' }),
-      t('rules.length', { low: game.rounds[0], high: game.rounds[1], from: game.goal[0], to: game.goal[1] }),
+      rounds ? t('rules.length', { low: rounds[0], high: rounds[1], ...points }) : t('rules.goal', points),
     ],
   ]
 }
@@ -121,6 +125,7 @@ function isShared(game: GameFacts): boolean {
 
 export function sections(game: GameFacts): Section[] {
   const { top } = game
+  const above = top > TEN ? 'above' : 'ten'
   const section = (id: Section['id'], text: string[], shown?: Pictures): Section => ({
     id,
     title: t('rules.section', { is: id }),
@@ -131,10 +136,10 @@ export function sections(game: GameFacts): Section[] {
     section('aim', [t('rules.aim')]),
     section(
       'combinations',
-      [t('rules.combinations'), ...(game.sets ? [t('rules.sets')] : []), t('rules.higher', { top })],
+      [t('rules.combinations'), ...(game.sets ? [t('rules.sets')] : []), t('rules.higher', { top: rankText(top) })],
       game.sets ? [...COMBINATIONS, ...SET] : COMBINATIONS,
     ),
-    section('courts', [t('rules.courts', { top }), t('rules.readings')], COURTS),
+    section('courts', [t('rules.courts', { is: above }), t('rules.readings')], courts(top)),
     section('bombs', [t('rules.bombs')], BOMBS),
     section('before', before(game)),
     section('trick', trick(game)),
@@ -147,12 +152,17 @@ export function sections(game: GameFacts): Section[] {
 const FACT_OF: Record<HouseRule, keyof GameFacts> = {
   points: 'points',
   sets: 'sets',
+  top_rank: 'top',
   bets: 'bets',
   bet_rule: 'betRule',
   bets_until: 'betsUntil',
+  failed_bet_to: 'failedBetTo',
+  bomb_to: 'bombTo',
+  out_bonus: 'outBonus',
   haggis_to: 'haggisTo',
   last_hand: 'lastHand',
   reenter: 'reenter',
+  tie: 'tie',
 }
 
 /** The facts of a table's game: those of its preset, with its house rules. */

@@ -30,5 +30,7 @@ export const COUNTED = {
   "points": "points",
   "solved": "points",
   "bet-wins": "points",
-  "bet-costs": "points"
+  "bet-costs": "points",
+  "open": "points",
+  "best": "points"
 } as const

@@ -415,8 +415,16 @@ export interface Hinted {
   type: "hint"
   action: string
   why: string
+  reason?: FactData[]
+  other?: string | null
   seq: number
   id?: string
+}
+
+/** One fact of a reason; `reasons.SENTENCES` has a sentence for each code. */
+export interface FactData {
+  code: string
+  params: Record<string, unknown>
 }
 
 /** The answer to a command that causes no event: a resend (`seq` is where it was played), a ping. */
@@ -501,7 +509,7 @@ export interface GameInfo {
   players: number
   partners: boolean
   before: "" | "auction" | "exchange"
-  rounds: number[]
+  rounds: number[] | null
   goal: number[]
   slam: boolean
   house: HouseRuleInfo[]
@@ -542,6 +550,8 @@ export interface Lobby {
 export interface Advice {
   action: string
   why: string
+  reason: FactData[]
+  other: string | null
 }
 
 /** My view of a table over HTTP. */
@@ -660,12 +670,6 @@ export interface CandidateData {
   worlds: number
 }
 
-/** One fact of a reason; `reasons.SENTENCES` has a sentence for each code. */
-export interface FactData {
-  code: string
-  params: Record<string, unknown>
-}
-
 /** The same with all cards in sight: for each candidate its value, and what the action made has lost by it. */
 export interface SeenData {
   best: string
@@ -695,6 +699,7 @@ export interface Verdict {
   error: number
   best: string
   why: string
+  reason: FactData[]
   candidates: CandidateData[]
   due: number | null
 }
@@ -1044,6 +1049,7 @@ export interface PuzzleHint {
 export interface PuzzleSolution {
   moves: PuzzleMove[]
   why: string
+  reason: FactData[]
   values: PuzzleValue[]
   deals: number | null
   themes: ("after-bombs" | "bids" | "bomb" | "break-bomb" | "burial" | "count-cards" | "court-single" | "exchange" | "give-trick" | "keep-bomb" | "lead-low" | "long" | "unblock-partner")[]

@@ -26,6 +26,7 @@ from haggis_cards.server.app import static_files
 from haggis_cards.server.app.api_page import ApiPage
 from haggis_cards.server.app.api_schema import tighten
 from haggis_cards.server.app.client_pages import get_client
+from haggis_cards.server.app.projections import PROJECTIONS
 from haggis_cards.server.app.security_headers import HEADERS
 from haggis_cards.server.app.services import GIVEN, Services
 from haggis_cards.server.app.websocket import table_socket
@@ -71,7 +72,7 @@ def make_app(settings: ServerSettings, static: Path | None = None, **for_tests: 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         signer = Signer(*load_keys(key_path(settings)))
-        store = await Store.open(data_folder(settings), settings.database_url)
+        store = await Store.open(data_folder(settings), settings.database_url, PROJECTIONS)
         async with _line(settings) as line:
             services = Services(settings, signer, store, line, **for_tests)
             state.update(vars(services))

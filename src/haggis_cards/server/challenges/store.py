@@ -10,10 +10,13 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sa
 
 from haggis_cards.server.store.access import is_open
+from haggis_cards.server.store.log import Work
+from haggis_cards.server.store.personal import NOBODY, Personal
 from haggis_cards.server.store.schema import challenge_seats, challenges, records, tables
 from haggis_cards.server.store.statements import insert_new
-from haggis_cards.table.challenges import MOST_PLAYERS, Entry
+from haggis_cards.table.challenges import MOST_PLAYERS, Entry, results_of
 from haggis_cards.table.guests import Guest, new_id
+from haggis_cards.table.log import Write
 from haggis_cards.wire.refusals import Refused
 
 _MINE: Final = 100  # challenges that are listed
@@ -210,24 +213,44 @@ def of_person(conn: sa.Connection, guest: str) -> list[Listed]:
     return listed
 
 
+def finished(write: Write) -> Work | None:
+    """The results of the people at a table, if it has ended in time."""
+    ended = write.ended
+    if ended is None or ended.challenge is None or not ended.match.over:
+        return None
+    results = results_of(ended.match)
+
+    def store(conn: sa.Connection, at: int) -> None:
+        in_time = sa.select(challenges.c.id).where(challenges.c.closes > at)
+        open_ = challenge_seats.c.done.is_(None) & challenge_seats.c.challenge.in_(in_time)
+        own = (challenge_seats.c.table == write.table) & open_
+        conn.execute(sa.update(challenge_seats).where(own).values(results=results, done=at))
+
+    return store
+
+
 # A person's data
 
 
-def export(conn: sa.Connection, guest: str) -> dict[str, Any]:
-    """What is stored of a person."""
+def _export(conn: sa.Connection, guest: str) -> dict[str, Any]:
     shown = [challenges.c[name] for name in ("id", "title", "rules", "rounds", "made", "closes")]
     made = conn.execute(sa.select(*shown).where(challenges.c.maker == guest)).mappings()
     played = conn.execute(sa.select(challenge_seats).where(challenge_seats.c.player == guest)).mappings()
     return {"challenges": [dict(row) for row in made], "challenge_seats": [dict(row) for row in played]}
 
 
-def forget(conn: sa.Connection, guest: str, other: str, name: str) -> None:
+def _forget(conn: sa.Connection, guest: str) -> None:
     """Another id and name take the person's place: others have been compared with these results.
 
     A seat at a table that has not begun is free again: nobody would ever play there.
     """
-    conn.execute(sa.update(challenges).where(challenges.c.maker == guest).values(maker=other, name=name))
+    other = new_id()
+    conn.execute(sa.update(challenges).where(challenges.c.maker == guest).values(maker=other, name=NOBODY))
     own = challenge_seats.c.player == guest
     waits = challenge_seats.c.done.is_(None) & challenge_seats.c.table.not_in(sa.select(tables.c.id))
     conn.execute(sa.delete(challenge_seats).where(own, waits))
-    conn.execute(sa.update(challenge_seats).where(own).values(player=other, name=name))
+    conn.execute(sa.update(challenge_seats).where(own).values(player=other, name=NOBODY))
+
+
+_NAMES: Final = (challenges.c.maker, challenge_seats.c.player)
+PERSONAL: Final = Personal(_NAMES, _export, _forget, named=_NAMES)

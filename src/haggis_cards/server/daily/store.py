@@ -10,10 +10,13 @@ from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
+from haggis_cards.server.store.log import Work
+from haggis_cards.server.store.personal import NOBODY, Personal, rows
 from haggis_cards.server.store.schema import attempts, records
 from haggis_cards.server.store.statements import insert_new
-from haggis_cards.table.daily import Place
+from haggis_cards.table.daily import Place, points_of
 from haggis_cards.table.guests import new_id
+from haggis_cards.table.log import Write
 from haggis_cards.table.match_points import match_points
 
 DEALS: Final = "deals"  # the name of the secret in `meta` from which all deals come
@@ -32,6 +35,20 @@ def enter(conn: sa.Connection, place: Place, level: str, points: float, at: int)
     """The result of a permanent entrant."""
     row = {**place._asdict(), "player": _BOT + level, "name": level, "table": None, "points": points, "done": at}
     insert_new(conn, attempts, [row])
+
+
+def finished(write: Write) -> Work | None:
+    """The result of a person's try, if it has ended in time."""
+    ended = write.ended
+    if ended is None or ended.opens is None or not ended.match.over or ended.info.ended >= ended.opens:
+        return None
+    points = points_of(ended.match)
+
+    def store(conn: sa.Connection, at: int) -> None:
+        own = (attempts.c.table == write.table) & attempts.c.points.is_(None)
+        conn.execute(sa.update(attempts).where(own).values(points=points, done=at))
+
+    return store
 
 
 def missing(conn: sa.Connection, places: Sequence[Place], levels: Iterable[str]) -> list[tuple[Place, str]]:
@@ -127,3 +144,18 @@ def add(totals: dict[str, Total], more: Total) -> None:
         }
         more = more._replace(**sums)
     totals[more.player] = more
+
+
+# A person's data
+
+
+def _export(conn: sa.Connection, guest: str) -> dict[str, Any]:
+    return {"attempts": rows(conn, attempts, attempts.c.player == guest)}
+
+
+def _forget(conn: sa.Connection, guest: str) -> None:
+    """A result stays: others have been compared with it."""
+    conn.execute(sa.update(attempts).where(attempts.c.player == guest).values(player=new_id(), name=NOBODY))
+
+
+PERSONAL: Final = Personal((attempts.c.player,), _export, _forget, named=(attempts.c.player,))

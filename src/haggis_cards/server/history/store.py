@@ -6,6 +6,7 @@ and every filter works for them too.
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -14,9 +15,13 @@ import sqlalchemy as sa
 from haggis_cards.rules import Rules
 from haggis_cards.server.reviews import store as review_store
 from haggis_cards.server.store.access import is_open
+from haggis_cards.server.store.log import Work
+from haggis_cards.server.store.personal import Personal, delete_rows, export_rows
 from haggis_cards.server.store.schema import findings, match_themes, matches, records
 from haggis_cards.server.store.statements import upsert
-from haggis_cards.table.figures import Figures
+from haggis_cards.table.figures import Figures, match_rows
+from haggis_cards.table.guests import new_id
+from haggis_cards.table.log import Write
 from haggis_cards.wire.tables import RecordInfo, encode
 
 _decode_info: Final = msgspec.json.Decoder(RecordInfo).decode
@@ -40,6 +45,21 @@ class Page(NamedTuple):
 
 
 # Writing
+
+
+def played(write: Write) -> Work | None:
+    """The rows of the people of a match that is over."""
+    ended = write.ended
+    if ended is None or ended.practice:
+        return None
+    number, levels = ended.info.number, [chair.level for chair in ended.chairs]
+    rows = match_rows(ended.match, ended.guests, levels, ended.info.ended)
+
+    def store(conn: sa.Connection, _: int) -> None:
+        for row in rows:
+            upsert(conn, matches, {**row, "table": write.table, "number": number})
+
+    return store
 
 
 def put(conn: sa.Connection, table: str, number: int, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -219,3 +239,19 @@ def form(conn: sa.Connection, guest: str, filter: Filter, most: int) -> list[Any
     columns = [matches.c[name] for name in ("preset", "at", "outcome", "rounds", "ahead", "luck")]
     query = sa.select(*columns).where(*_mine(guest, filter), matches.c.rounds > 0)
     return list(conn.execute(query.order_by(matches.c.at.desc()).limit(most)).all())[::-1]
+
+
+# A person's data
+
+_OWN: Final = (matches, match_themes)
+
+
+def _forget(conn: sa.Connection, guest: str) -> None:
+    """Matches of others stay, with another id in the place of their partner's."""
+    delete_rows(_OWN, conn, guest)
+    conn.execute(sa.update(matches).where(matches.c.partner == guest).values(partner=new_id()))
+
+
+PERSONAL: Final = Personal(
+    (matches.c.guest, matches.c.partner, match_themes.c.guest), partial(export_rows, _OWN), _forget
+)

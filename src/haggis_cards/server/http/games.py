@@ -21,7 +21,7 @@ def games(public_url: str | None = None, network_url: str | None = None) -> m.Ga
             players=rules.players,
             partners=rules.partners,
             before=rules.opening,
-            rounds=list(rules.suggested_rounds),
+            rounds=list(rules.suggested_rounds) if rules.suggested_rounds else None,
             goal=list(rules.suggested_goal),
             slam=rules.slam,
             house=_house(rules),
@@ -48,8 +48,8 @@ def _house(rules: Rules) -> list[m.HouseRuleInfo]:
         m.HouseRuleInfo(
             name=name,
             about=rule.about,
-            values=rule.values,
-            choices=list(rule.choices) or None,
+            values=rule.values_in(rules),
+            choices=list(rule.choices_in(rules)) or None,
             default=getattr(rules, name),
         )
         for name, rule in fitting.items()

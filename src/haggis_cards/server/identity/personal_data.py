@@ -1,98 +1,42 @@
 """What the store holds about one person: everything in one file, and its deletion.
 
-A person is known by the id of a guest, which stands in a cookie and in the logs. After deletion the matches are still
-there, with nobody's name: other people have played them too. Lines of chat go.
+A person is known by the id of a guest, which stands in a cookie and in the logs. Each feature gives and forgets its own
+rows (`Personal`).
 
 The owner's command deletes in one transaction (`delete`); a server, where others play meanwhile, table by table
 (`identity`). Both do it twice, because a process that has not heard of it yet may still write a name.
 """
 
-import json
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
 
 from haggis_cards.server.challenges import store as challenge_store
+from haggis_cards.server.daily import store as daily_store
+from haggis_cards.server.history import store as match_store
+from haggis_cards.server.identity import in_tables
+from haggis_cards.server.identity.in_tables import Deleted, export_tables, tables_of
 from haggis_cards.server.people import store as identity_store
-from haggis_cards.server.people.tokens import fingerprint
-from haggis_cards.server.ratings import store as ratings
-from haggis_cards.server.store import orders
-from haggis_cards.server.store.access import is_open
-from haggis_cards.server.store.schema import (
-    attempts,
-    bans,
-    challenge_seats,
-    challenges,
-    findings,
-    log,
-    match_themes,
-    matches,
-    mistakes,
-    passkeys,
-    people,
-    push_queue,
-    push_subscriptions,
-    puzzle_attempts,
-    puzzle_players,
-    records,
-    reviews,
-    sittings,
-    tables,
-    tickets,
-    uploads,
+from haggis_cards.server.push import store as push_store
+from haggis_cards.server.puzzles import store as puzzle_store
+from haggis_cards.server.ratings import store as rating_store
+from haggis_cards.server.reviews import mistakes
+from haggis_cards.server.store.personal import Personal
+from haggis_cards.server.store.schema import attempts, challenge_seats, challenges
+
+PARTS: Final[Sequence[Personal]] = (
+    identity_store.PERSONAL,
+    in_tables.PERSONAL,
+    mistakes.PERSONAL,
+    match_store.PERSONAL,
+    puzzle_store.PERSONAL,
+    push_store.PERSONAL,
+    rating_store.PERSONAL,
+    daily_store.PERSONAL,
+    challenge_store.PERSONAL,
 )
-from haggis_cards.server.store.schema import ratings as rating_rows
-from haggis_cards.table.guests import new_id
-from haggis_cards.table.places import record_id
-
-NOBODY: Final = "Somebody"  # the name in old matches
-_SILENCE: Final = "…"
-# With rows that are a person's alone.
-_OWN: Final = (
-    sittings,
-    mistakes,
-    matches,
-    match_themes,
-    puzzle_attempts,
-    puzzle_players,
-    push_queue,
-    push_subscriptions,
-)
-_NOT_TOLD: Final = frozenset({"partner", "owner", "lease", "failures"})  # ids of others, and the server's bookkeeping
-_NAMING: Final = ("make", "sit", "chat")  # entries that may name a person
-_SEATING: Final = ("make", "sit", "bot", "kick", "swap", "chat")  # entries that seat people, or hold their words
-
-
-class Deleted(NamedTuple):
-    """What was changed: ids of tables, and numbers of lines and records."""
-
-    tables: list[str]
-    lines: int
-    records: int
-
-
-def tables_of(conn: sa.Connection, guest: str) -> list[str]:
-    """The tables whose logs name a guest: who sat there, and who only talked."""
-    entry = log.c.data.like(_naming(guest), escape="\\")
-    named = sa.select(log.c.table).distinct().where(log.c.kind.in_(_NAMING), entry)
-    sat = sa.select(sittings.c.table).where(sittings.c.guest == guest)
-    return sorted({*conn.execute(named).scalars(), *conn.execute(sat).scalars()})
-
-
-def open_tables_of(conn: sa.Connection, guest: str) -> list[str]:
-    """All tables where a guest has a seat that can be given up."""
-    both = sittings.join(tables, tables.c.id == sittings.c.table)
-    query = sa.select(tables.c.id).select_from(both).where(sittings.c.guest == guest, tables.c.status != "closed")
-    return list(conn.execute(query).scalars())
-
-
-def _naming(guest: str) -> str:
-    """The pattern of JSON that names a guest."""
-    escaped = guest.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return f'%"{escaped}"%'
 
 
 # Everything in one file
@@ -113,55 +57,12 @@ def as_file(rows: Mapping[str, Any], pieces: Iterable[Mapping[str, list[Any]]]) 
     return msgspec.json.format(msgspec.json.encode(found), indent=1)
 
 
-def export_tables(conn: sa.Connection, guest: str, ids: Sequence[str]) -> dict[str, list[Any]]:
-    """What stands in tables about a person: names, words, records, and what reviews have found in them."""
-    found: dict[str, list[Any]] = {"names": [], "tables": [], "chat": [], "records": [], "findings": []}
-    for table in ids:
-        info = conn.execute(sa.select(tables.c.info).where(tables.c.id == table)).scalar()
-        found["tables"].append(msgspec.Raw(info.encode()) if info else {"id": table})
-        for row, data, own in _log(conn, table, guest):
-            found["names"] += [part["name"] for part in _parts(row.kind, data) if part.get("guest") == guest]
-            if row.kind == "chat" and own:
-                found["chat"].append({"table": table, "at": row.at, "text": data["text"]})
-        mine = records.c.guests.like(_naming(guest), escape="\\")
-        query = sa.select(records.c.id, records.c.guests, records.c.record)
-        for row in conn.execute(query.where(records.c.table == table, mine, is_open(guest))):
-            found["records"].append(msgspec.Raw(row.record.encode()))
-            found["findings"] += _findings(conn, row.id, json.loads(row.guests).index(guest))
-    return found
-
-
 def export_rows(conn: sa.Connection, guest: str) -> dict[str, Any]:
     """What is stored about a person beside tables."""
-    found: dict[str, Any] = {"person": guest, **_kept(conn, guest)}
-    for part in (*_OWN, reviews):
-        found[part.name] = _rows(conn, part, part.c.guest == guest)
-    found["ratings"] = ratings.export(conn, guest)
-    found["attempts"] = _rows(conn, attempts, attempts.c.player == guest)
-    return found | challenge_store.export(conn, guest)
-
-
-def _kept(conn: sa.Connection, guest: str) -> dict[str, Any]:
-    """By what the person can come back; of the code only that there is one, and of links nothing."""
-    person = identity_store.find(conn, guest)
-    return {
-        "name": person.name if person else None,
-        "since": person.since if person else None,
-        "recovery_code_made": person.code_at if person else None,
-        "passkeys": _rows(conn, passkeys, passkeys.c.guest == guest),
-    }
-
-
-def _rows(conn: sa.Connection, part: sa.Table, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
-    rows = conn.execute(sa.select(part).where(condition)).mappings()
-    return [{name: value for name, value in row.items() if name not in _NOT_TOLD} for row in rows]
-
-
-def _findings(conn: sa.Connection, record: str, seat: int) -> list[dict[str, Any]]:
-    """What reviews have found about the decisions of one seat."""
-    query = sa.select(findings).where(findings.c.record == record, findings.c.seat == seat)
-    rows = conn.execute(query.order_by(findings.c.effort, findings.c.number)).mappings()
-    return [{**row, "data": msgspec.Raw(row["data"].encode())} for row in rows]
+    found: dict[str, Any] = {"person": guest}
+    for part in PARTS:
+        found |= part.export(conn, guest)
+    return found
 
 
 # Deletion
@@ -177,34 +78,14 @@ def delete(conn: sa.Connection, guest: str, known: Sequence[str] = ()) -> Delete
 
 
 def forget_tables(conn: sa.Connection, guest: str, found: Sequence[str]) -> Deleted:
-    """Takes a person out of tables. In each of them another id takes the place of the person's."""
-    changed, lines, lost = [], 0, 0
-    known = _names_of(conn, guest)
-    for table in found:
-        rows, chat, names = _rewrite_log(conn, table, guest, known)
-        lines += chat
-        lost += (here := _rewrite_records(conn, table, guest, names))
-        if _rewrite_info(conn, table) or rows or here:
-            changed.append(table)
-            _reload(conn, table)
-    return Deleted(changed, lines, lost)
-
-
-def _reload(conn: sa.Connection, table: str) -> None:
-    """Processes read a table again; a closed one that they still have goes by the person's order: there may be many."""
-    if conn.execute(sa.select(tables.c.status).where(tables.c.id == table)).scalar() not in ("closed", None):
-        orders.give(conn, "reload", table)
+    """Takes a person out of tables."""
+    return in_tables.forget_tables(conn, guest, found, _names_of(conn, guest))
 
 
 def _names_of(conn: sa.Connection, guest: str) -> set[str]:
     """The names by which the store knows a person, beside the logs."""
-    owners = (attempts.c.player, rating_rows.c.player, challenges.c.maker, challenge_seats.c.player)
+    owners = [own for part in PARTS for own in part.named]
     return {name for own in owners for name in conn.execute(sa.select(own.table.c.name).where(own == guest)).scalars()}
-
-
-def _mentions(title: str, names: Iterable[str]) -> bool:
-    """Whether a title names a person; letters of other scripts need no space between words."""
-    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", title, re.IGNORECASE | re.ASCII) for name in names)
 
 
 def _forget_titles(conn: sa.Connection, guest: str) -> None:
@@ -213,189 +94,20 @@ def _forget_titles(conn: sa.Connection, guest: str) -> None:
     mine = sa.select(challenge_seats.c.challenge).where(challenge_seats.c.player == guest)
     query = sa.select(challenges.c.id, challenges.c.title)
     for made in conn.execute(query.where((challenges.c.maker == guest) | challenges.c.id.in_(mine))).all():
-        if not _mentions(made.title, names):
+        if not in_tables.mentions(made.title, names):
             continue
         conn.execute(sa.update(challenges).where(challenges.c.id == made.id).values(title=""))
         for table in conn.execute(sa.select(challenge_seats.c.table).where(challenge_seats.c.challenge == made.id)):
-            _rewrite_log(conn, table[0], "", {made.title})
-            if _rewrite_info(conn, table[0]):
-                _reload(conn, table[0])
+            in_tables.rewrite_log(conn, table[0], "", {made.title})
+            if in_tables.rewrite_info(conn, table[0]):
+                in_tables.reload(conn, table[0])
 
 
 def forget_rows(conn: sa.Connection, guest: str) -> None:
     """Deletes everything of a person that is not a table's."""
     _forget_titles(conn, guest)
-    _rewrite_sources(conn, guest)
+    in_tables.rewrite_sources(conn, guest)
     for name in {*conn.execute(sa.select(attempts.c.name).where(attempts.c.player == guest)).scalars()}:
-        _rewrite_uploads(conn, name)
-    for part in (*_OWN, people, passkeys, tickets):
-        conn.execute(sa.delete(part).where(part.c.guest == guest))
-    ratings.forget(conn, guest, new_id(), NOBODY)
-    challenge_store.forget(conn, guest, new_id(), NOBODY)
-    # A result stays: others have been compared with it.
-    conn.execute(sa.update(attempts).where(attempts.c.player == guest).values(player=new_id(), name=NOBODY))
-    conn.execute(sa.update(matches).where(matches.c.partner == guest).values(partner=new_id()))
-    conn.execute(sa.update(reviews).where(reviews.c.guest == guest).values(guest=None, address=""))
-    conn.execute(sa.delete(bans).where(bans.c.subject == guest))
-
-
-class _Line(NamedTuple):
-    row: Any
-    data: dict[str, Any]
-    own: bool  # the person has written it
-
-
-def _stand_in(guest: str, table: str) -> str:
-    """The id that takes the person's place at a table: the same each time, and nobody gets back from it."""
-    return fingerprint(f"{guest} {table}")[:22]
-
-
-def _log(conn: sa.Connection, table: str, guest: str) -> Iterator[_Line]:
-    """The entries of a table that can be read; those on the person's seat at that time are the person's own."""
-    seats: _Seats = {}
-    ids = (guest, _stand_in(guest, table))
-    query = sa.select(log).where(log.c.table == table, log.c.kind.in_(_SEATING))
-    for row in conn.execute(query.order_by(log.c.seq)).all():
-        try:
-            data = json.loads(row.data)
-        except ValueError:
-            continue
-        _seat(seats, row.kind, row.seat, data)
-        yield _Line(row, data, data.get("guest") in ids or seats.get(row.seat, (None,))[0] in ids)
-
-
-_Seats = dict[int | None, tuple[str | None, str | None]]  # the guest and the name on each seat
-
-
-def _seat(seats: _Seats, kind: str, seat: int | None, data: Mapping[str, Any]) -> None:
-    """Who sits where after an entry."""
-    empty = (None, None)
-    match kind:
-        case "make":
-            chairs = enumerate(data.get("chairs", ()))
-            seats.update({number: (chair.get("guest"), chair.get("name")) for number, chair in chairs})
-        case "sit" if seat is not None:
-            for number, (sitter, _) in list(seats.items()):
-                if sitter == data.get("guest"):
-                    seats[number] = empty
-            seats[seat] = data.get("guest"), data.get("name")
-        case "bot" | "kick":
-            seats[data.get("chair", -1)] = empty
-        case "swap":
-            one, other = data.get("chair", -1), data.get("other", -1)
-            seats[one], seats[other] = seats.get(other, empty), seats.get(one, empty)
-
-
-def _parts(kind: str, data: dict[str, Any]) -> Iterable[dict[str, Any]]:
-    """The parts of an entry that may name a person."""
-    return data.get("chairs", ()) if kind == "make" else (data,) if kind in ("sit", "chat") else ()
-
-
-def _rewrite_log(conn: sa.Connection, table: str, guest: str, known: Set[str]) -> tuple[int, int, set[str]]:
-    """How many entries have changed, how many lines of chat are gone, and the names that were there.
-
-    `known`: what else the title may call the person.
-    """
-    other, rows, lines = _stand_in(guest, table), 0, 0
-    found = list(_log(conn, table, guest))
-    named = [part for row, data, _ in found for part in _parts(row.kind, data) if part.get("guest") == guest]
-    names = {part["name"] for part in named}
-    for row, data, own in found:
-        before = json.dumps(data)
-        for part in _parts(row.kind, data):
-            if part.get("guest") == guest:
-                part |= {"guest": other, "name": NOBODY}
-        if row.kind == "make" and _mentions(data.get("title", ""), names | known):
-            data["title"] = ""
-        if row.kind == "chat" and own and data["text"] != _SILENCE:
-            data |= {"name": NOBODY, "text": _SILENCE}
-            lines += 1
-        if json.dumps(data) != before:
-            rows += 1
-            here = (log.c.table == table) & (log.c.seq == row.seq)
-            conn.execute(sa.update(log).where(here).values(data=_text(data)))
-    for name in names:
-        _rewrite_uploads(conn, name)
-    return rows, lines, names
-
-
-def _rewrite_info(conn: sa.Connection, table: str) -> bool:
-    """Whether the line of a table had another title, or other names on its seats, than its log."""
-    seats: _Seats = {}
-    titles: dict[str, str] = {}
-    for row, data, _ in _log(conn, table, ""):
-        _seat(seats, row.kind, row.seat, data)
-        titles |= {"title": data.get("title", "")} if row.kind == "make" else {}
-    text = conn.execute(sa.select(tables.c.info).where(tables.c.id == table)).scalar()
-    info = json.loads(text) if text else {"seats": []}
-    before = json.dumps(info)
-    info |= titles if text else {}
-    for number, seat in enumerate(info["seats"]):
-        if seat["kind"] == "person" and seats.get(number, (None,))[0]:
-            seat["name"] = seats[number][1]
-    if json.dumps(info) == before:
-        return False
-    conn.execute(sa.update(tables).where(tables.c.id == table).values(info=_text(info)))
-    return True
-
-
-def _text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _rewrite_records(conn: sa.Connection, table: str, guest: str, names: Collection[str]) -> int:
-    """How many records have lost a name. A record's id is made of its content, so reviews move with it."""
-    changed = 0
-    for row in conn.execute(sa.select(records).where(records.c.table == table)).all():
-        record, info = json.loads(row.record), json.loads(row.info)
-        guests = json.loads(row.guests) if row.guests else None
-        seats = _seats_in(record, guests, guest, names)
-        if not seats:
-            continue
-        for seat in seats:
-            for named in (record, info):
-                if named.get("players"):
-                    named["players"][seat] = NOBODY
-            if guests:
-                guests[seat] = None
-        record["id"] = info["id"] = fresh = record_id(record)
-        here = (records.c.table == table) & (records.c.number == row.number)
-        values = {"record": _text(record), "info": _text(info), "guests": _text(guests) if guests else None}
-        conn.execute(sa.update(records).where(here).values(id=fresh, **values))
-        if fresh != row.id:
-            for found in (reviews, findings, mistakes):
-                conn.execute(sa.update(found).where(found.c.record == row.id).values(record=fresh))
-        changed += 1
-    return changed
-
-
-def _seats_in(
-    record: Mapping[str, Any], guests: Sequence[str | None] | None, guest: str, names: Collection[str]
-) -> list[int]:
-    """The seats of a person in a record; one of practice says of people only how they are called."""
-    if guests is not None:
-        return [seat for seat, one in enumerate(guests) if one == guest]
-    bots = record.get("bots") or []
-    players = enumerate(record.get("players") or ())
-    return [seat for seat, name in players if name in names and (seat >= len(bots) or bots[seat] is None)]
-
-
-def _rewrite_sources(conn: sa.Connection, guest: str) -> None:
-    """Takes the name out of matches that a person has sent to make challenges of them: they are kept with these."""
-    both = challenges.join(uploads, uploads.c.id == challenges.c.source)
-    query = sa.select(uploads.c.id, uploads.c.record, challenges.c.seats).select_from(both)
-    for row in conn.execute(query.where(challenges.c.maker == guest)).all():
-        record = json.loads(row.record)
-        if record.get("players"):
-            record["players"][json.loads(row.seats).index(None)] = NOBODY
-            conn.execute(sa.update(uploads).where(uploads.c.id == row.id).values(record=_text(record)))
-
-
-def _rewrite_uploads(conn: sa.Connection, name: str) -> None:
-    """Takes a name out of the rounds of running matches that are kept for reviews; they name people by name alone."""
-    rounds = sa.select(uploads.c.id, uploads.c.record).where(uploads.c.only.is_not(None))
-    for row in conn.execute(rounds.where(uploads.c.record.contains(_text(name), autoescape=True))).all():
-        record = json.loads(row.record)
-        if name in record.get("players", ()):
-            record["players"] = [NOBODY if player == name else player for player in record["players"]]
-            conn.execute(sa.update(uploads).where(uploads.c.id == row.id).values(record=_text(record)))
+        in_tables.rewrite_uploads(conn, name)
+    for part in PARTS:
+        part.forget(conn, guest)

@@ -8,7 +8,7 @@ import contextlib
 from collections.abc import Callable
 from typing import Final
 
-from haggis_cards.server.identity import personal_data
+from haggis_cards.server.identity import in_tables, personal_data
 from haggis_cards.server.people import recovery_codes
 from haggis_cards.server.people import store as identity_store
 from haggis_cards.server.people.revocations import Revocations
@@ -86,10 +86,10 @@ class Identity:
         """All that is stored about a person, read in pieces."""
         async with self._exporting:
             rows = await self._store.read(personal_data.export_rows, guest)
-            found = await self._store.read(personal_data.tables_of, guest)
+            found = await self._store.read(in_tables.tables_of, guest)
             starts = range(0, len(found), _PIECE)
             read = [
-                await self._store.read(personal_data.export_tables, guest, found[start : start + _PIECE])
+                await self._store.read(in_tables.export_tables, guest, found[start : start + _PIECE])
                 for start in starts
             ]
             return await asyncio.to_thread(personal_data.as_file, rows, read)
@@ -114,14 +114,14 @@ class Identity:
         return found
 
     async def _leave(self, guest: str) -> None:
-        for name in await self._store.read(personal_data.open_tables_of, guest):
+        for name in await self._store.read(in_tables.open_tables_of, guest):
             with contextlib.suppress(Refused):  # a deal of the day is not left; it waits, for nobody then
                 session = await self._tables.get(name)
                 await session.submit(lambda table: table.leave(table.seated(guest)))
 
     async def _delete(self, guest: str, known: list[str]) -> list[str]:
         """In pieces, so that nobody else waits for long."""
-        found = sorted({*known, *await self._store.read(personal_data.tables_of, guest)})
+        found = sorted({*known, *await self._store.read(in_tables.tables_of, guest)})
         for start in range(0, len(found), _PIECE):
             piece = found[start : start + _PIECE]
             changed = await self._store.write(personal_data.forget_tables, guest, piece)

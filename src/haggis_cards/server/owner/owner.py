@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sa
 
 from haggis_cards.server.store import orders
-from haggis_cards.server.store.log import add_entry, read_entries
+from haggis_cards.server.store.log import Projection, add_entry, read_entries
 from haggis_cards.server.store.old_tables import delete_tables
 from haggis_cards.server.store.schema import log, match_themes, matches, records, sittings, tables
 from haggis_cards.server.store.statements import upsert
@@ -79,8 +79,8 @@ def load(conn: sa.Connection, id: str) -> TableState:
     return table
 
 
-def close_table(conn: sa.Connection, id: str) -> str:
-    """Ends a table, and says how it stood; the record of a match under way is kept."""
+def close_table(conn: sa.Connection, id: str, projections: Iterable[Projection]) -> str:
+    """Ends a table, and says how it stood; the record of a match under way is kept, and it is not rated."""
     for _ in range(_ATTEMPTS):
         table = load(conn, id)
         before = table.status, table.records
@@ -88,8 +88,8 @@ def close_table(conn: sa.Connection, id: str) -> str:
             raise ConfigError(f"the table {id} is closed already")
         entry = table.close("owner").entry
         table.apply(entry)
-        ended = ended_match(table)._replace(rated=None) if table.records > before[1] else None
-        if add_entry(conn, Write(id, entry, table.info(), ended)):
+        ended = ended_match(table)._replace(rated=False) if table.records > before[1] else None
+        if add_entry(conn, Write(id, entry, table.info(), ended), projections):
             orders.give(conn, "reload", id)
             return before[0]
     raise ConfigError(f"the table {id} could not be closed: people play too fast; please try again")

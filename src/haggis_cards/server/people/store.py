@@ -10,7 +10,9 @@ import sqlalchemy as sa
 
 from haggis_cards.server.people.tokens import fingerprint
 from haggis_cards.server.store import orders
+from haggis_cards.server.store.personal import Personal, delete_rows, rows
 from haggis_cards.server.store.schema import (
+    bans,
     matches,
     passkeys,
     people,
@@ -243,3 +245,30 @@ def closing(conn: sa.Connection) -> list[str]:
 def closed(conn: sa.Connection, guest: str) -> None:
     """All of a person is deleted; from here on not even the id is known."""
     conn.execute(sa.update(revoked).where(revoked.c.guest == guest).values(guest=None))
+
+
+# A person's data
+
+
+def _export(conn: sa.Connection, guest: str) -> dict[str, Any]:
+    """By what the person can come back; of the code only that there is one, and of links nothing."""
+    person = find(conn, guest)
+    return {
+        "name": person.name if person else None,
+        "since": person.since if person else None,
+        "recovery_code_made": person.code_at if person else None,
+        "passkeys": rows(conn, passkeys, passkeys.c.guest == guest),
+    }
+
+
+def _forget(conn: sa.Connection, guest: str) -> None:
+    """That the tokens are no longer good stays known, by a hash (`close`, `closed`)."""
+    delete_rows((people, passkeys, tickets), conn, guest)
+    conn.execute(sa.delete(bans).where(bans.c.subject == guest))
+
+
+PERSONAL: Final = Personal(
+    (people.c.guest, passkeys.c.guest, tickets.c.guest, bans.c.subject, revoked.c.guest, revoked.c.person),
+    _export,
+    _forget,
+)

@@ -6,10 +6,13 @@ afterwards: so one process sends it, and if that process dies, it is sent later.
 
 import hashlib
 import json
+from functools import partial
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
+from haggis_cards.server.store.log import Work
+from haggis_cards.server.store.personal import own_rows
 from haggis_cards.server.store.schema import push_queue, push_subscriptions
 from haggis_cards.server.store.statements import upsert
 from haggis_cards.table.log import Write
@@ -76,8 +79,13 @@ def of_guest(conn: sa.Connection, guest: str) -> list[Subscription]:
 # Notices
 
 
-def enqueue(conn: sa.Connection, write: Write, at: int) -> None:
-    """Stores the notices of an entry for people who have subscribed."""
+def enqueue(write: Write) -> Work | None:
+    """The notices of an entry."""
+    return partial(_enqueue, write) if write.notices else None
+
+
+def _enqueue(write: Write, conn: sa.Connection, at: int) -> None:
+    """Stores them for people who have subscribed."""
     for guest, kind in write.notices:
         subscribed = sa.select(push_subscriptions.c.id).where(push_subscriptions.c.guest == guest).limit(1)
         if conn.execute(subscribed).first():
@@ -119,3 +127,6 @@ def end(conn: sa.Connection, gone: list[Subscription]) -> None:
 def _is(notice: Waiting) -> tuple[sa.ColumnElement[bool], ...]:
     columns = push_queue.c
     return columns.guest == notice.guest, columns.table == notice.table, columns.seq == notice.seq
+
+
+PERSONAL: Final = own_rows(push_queue, push_subscriptions)

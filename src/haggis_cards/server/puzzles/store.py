@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 import sqlalchemy as sa
 
 from haggis_cards.puzzles import Puzzle
+from haggis_cards.server.store.personal import own_rows
 from haggis_cards.server.store.schema import puzzle_attempts, puzzle_players, puzzle_ratings
 from haggis_cards.server.store.statements import insert_new
 from haggis_cards.study.glicko2 import Game, Rating, update
@@ -95,3 +96,6 @@ def _rating(row: Any) -> Rating:
 
 def _columns(rating: Rating) -> dict[str, float]:
     return {"rating": rating.value, "deviation": rating.deviation, "volatility": rating.volatility}
+
+
+PERSONAL: Final = own_rows(puzzle_attempts, puzzle_players)

@@ -6,15 +6,19 @@ gives the same numbers.
 
 import json
 from collections import defaultdict, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
 from haggis_cards.server.ratings.model import Met, Rating, anchor, rate
+from haggis_cards.server.store.log import Work
+from haggis_cards.server.store.personal import NOBODY, Personal, rows
 from haggis_cards.server.store.schema import rated, ratings
 from haggis_cards.server.store.statements import upsert
-from haggis_cards.table.results import BOT, Result
+from haggis_cards.table.guests import new_id
+from haggis_cards.table.log import Write
+from haggis_cards.table.results import BOT, Result, result_of
 from haggis_cards.wire.facts import DAY_MS
 
 __all__ = ["Rating", "anchor", "rate"]
@@ -47,6 +51,16 @@ class History:
 
 
 # In the store
+
+
+def rated_match(write: Write) -> Work | None:
+    """The changes of ratings by a rated match."""
+    ended = write.ended
+    result = result_of(ended.match, ended.chairs) if ended is not None and ended.rated else None
+    if ended is None or result is None:
+        return None
+    number = ended.info.number
+    return lambda conn, at: count(conn, write.table, number, result, at)
 
 
 def count(conn: sa.Connection, table: str, number: int, result: Result, at: int) -> None:
@@ -126,8 +140,8 @@ class Line(NamedTuple):
 def leaders(conn: sa.Connection, preset: str, most: int) -> list[Line]:
     """The best of a game: those whose rating is settled, then the provisional ones."""
     query = sa.select(ratings).where(ratings.c.preset == preset)
-    rows = conn.execute(query.order_by(ratings.c.settled.desc(), ratings.c.mu.desc()).limit(most))
-    return [Line(row.player, row.name, _stored(row)) for row in rows]
+    found = conn.execute(query.order_by(ratings.c.settled.desc(), ratings.c.mu.desc()).limit(most))
+    return [Line(row.player, row.name, _stored(row)) for row in found]
 
 
 def of_player(conn: sa.Connection, player: str) -> dict[str, Rating]:
@@ -136,17 +150,22 @@ def of_player(conn: sa.Connection, player: str) -> dict[str, Rating]:
     return {row.preset: _stored(row) for row in conn.execute(query)}
 
 
-def forget(conn: sa.Connection, guest: str, other: str, name: str) -> None:
+# A person's data
+
+
+def _forget(conn: sa.Connection, guest: str) -> None:
     """Another id and name take the place of a person's, so that the ratings of others stay what they are."""
-    pattern = f'%"{guest}"%'
+    other, pattern = new_id(), f'%"{guest}"%'
     for row in conn.execute(sa.select(rated).where(rated.c.sides.like(pattern))).all():
         sides, left = (
             None if text is None else text.replace(f'"{guest}"', f'"{other}"') for text in (row.sides, row.left)
         )
         conn.execute(sa.update(rated).where(rated.c.number == row.number).values(sides=sides, left=left))
-    conn.execute(sa.update(ratings).where(ratings.c.player == guest).values(player=other, name=name))
+    conn.execute(sa.update(ratings).where(ratings.c.player == guest).values(player=other, name=NOBODY))
 
 
-def export(conn: sa.Connection, guest: str) -> Iterable[dict[str, Any]]:
-    """A person's ratings, as they are stored."""
-    return [dict(row) for row in conn.execute(sa.select(ratings).where(ratings.c.player == guest)).mappings()]
+def _export(conn: sa.Connection, guest: str) -> dict[str, Any]:
+    return {"ratings": rows(conn, ratings, ratings.c.player == guest)}
+
+
+PERSONAL: Final = Personal((ratings.c.player, rated.c.sides, rated.c.left), _export, _forget, named=(ratings.c.player,))

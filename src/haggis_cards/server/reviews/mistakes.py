@@ -7,7 +7,8 @@ import msgspec
 import sqlalchemy as sa
 
 from haggis_cards.server.reviews.store import Kept, bad_decisions, decisions_at
-from haggis_cards.server.store.schema import mistakes
+from haggis_cards.server.store.personal import Personal, delete_rows, export_rows
+from haggis_cards.server.store.schema import mistakes, reviews
 from haggis_cards.server.store.statements import insert_new
 from haggis_cards.wire.facts import DAY_MS
 from haggis_cards.wire.refusals import Refused
@@ -98,3 +99,19 @@ def _seconds(due: int, now: int) -> int:
 def _at(guest: str, record: str, number: int, index: int) -> tuple[sa.ColumnElement[bool], ...]:
     place = (mistakes.c.record == record, mistakes.c.round == number, mistakes.c.index == index)
     return mistakes.c.guest == guest, *place
+
+
+# A person's data
+
+
+def _export(conn: sa.Connection, guest: str) -> dict[str, Any]:
+    return export_rows((mistakes, reviews), conn, guest)
+
+
+def _forget(conn: sa.Connection, guest: str) -> None:
+    """Reviews stay: others may look at them."""
+    delete_rows((mistakes,), conn, guest)
+    conn.execute(sa.update(reviews).where(reviews.c.guest == guest).values(guest=None, address=""))
+
+
+PERSONAL: Final = Personal((mistakes.c.guest, reviews.c.guest), _export, _forget)

@@ -9,9 +9,9 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -19,21 +19,9 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from haggis_cards.errors import HaggisError
 from haggis_cards.server.process.outage import Outage
-from haggis_cards.server.push import store as push_store
-from haggis_cards.server.ratings import store as ratings
 from haggis_cards.server.store.access import is_open
 from haggis_cards.server.store.databases import Database, Postgres, Sqlite, brief, is_damage
-from haggis_cards.server.store.schema import (
-    attempts,
-    challenge_seats,
-    challenges,
-    log,
-    matches,
-    meta,
-    records,
-    sittings,
-    tables,
-)
+from haggis_cards.server.store.schema import log, meta, records, sittings, tables
 from haggis_cards.server.store.statements import insert_all, upsert, upsert_all
 from haggis_cards.table import counters as metrics
 from haggis_cards.table.log import Entry, LogLine, Write, now
@@ -55,17 +43,27 @@ _decode_info = msgspec.json.Decoder(TableInfo).decode
 _decode_record = msgspec.json.Decoder(RecordInfo).decode
 
 
+Work: TypeAlias = Callable[[sa.Connection, int], None]
+"""Stores something; the last argument is the time of the entry."""
+Projection: TypeAlias = Callable[[Write], Work | None]
+"""What a feature stores with an entry, in its transaction.
+
+It is worked out before, so that an error there is one of this table alone.
+"""
+
+
 class _Pending(NamedTuple):
     write: Write
     row: dict[str, Any]
+    works: list[Work]
     done: "asyncio.Future[bool]"
 
 
 class Store:
     """The stored data, and the queue of entries that wait for the next commit."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, projections: Sequence[Projection] = ()) -> None:
+        self._database, self._projections = database, projections
         self._pending: list[_Pending] = []
         self._wake = asyncio.Event()
         self._read_outage = Outage(_logger, "the store cannot be read")
@@ -73,11 +71,11 @@ class Store:
         self._writer = asyncio.create_task(self._write_forever(), name="store")
 
     @classmethod
-    async def open(cls, folder: Path, url: str) -> "Store":
+    async def open(cls, folder: Path, url: str, projections: Sequence[Projection] = ()) -> "Store":
         """The store of a data folder, or of a PostgreSQL server; its schema is brought up to date."""
         if url:
-            return cls(await Postgres.open(url))
-        return cls(await asyncio.to_thread(Sqlite, folder / FILE))
+            return cls(await Postgres.open(url), projections)
+        return cls(await asyncio.to_thread(Sqlite, folder / FILE), projections)
 
     async def close(self) -> None:
         """Closes the store after all pending entries are written."""
@@ -92,9 +90,9 @@ class Store:
 
     async def append(self, write: Write) -> bool:
         """Whether the entry is in, committed for good; False if another one has its place."""
-        row = _row(write)
+        row, works = _row(write), _works(self._projections, write)
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._pending.append(_Pending(write, row, done))
+        self._pending.append(_Pending(write, row, works, done))
         self._wake.set()
         return await done
 
@@ -117,7 +115,7 @@ class Store:
                 self._wake.clear()
             start = time.perf_counter()
             try:
-                accepted = await self._database.write(_append, [(item.row, item.write) for item in batch])
+                accepted = await self._database.write(_append, batch)
             except Exception as error:  # whatever the driver raises, the next batch must be tried
                 # Clients do not see what is wrong with the disk; the operator does.
                 self._write_outage.failed(brief(error))
@@ -209,30 +207,35 @@ def _row(write: Write) -> dict[str, Any]:
     }
 
 
-def add_entry(conn: sa.Connection, write: Write) -> bool:
+def _works(projections: Iterable[Projection], write: Write) -> list[Work]:
+    return [work for projection in projections if (work := projection(write))]
+
+
+def add_entry(conn: sa.Connection, write: Write, projections: Iterable[Projection]) -> bool:
     """Adds one entry with what is stored beside it; False if another one has its place."""
-    row = _row(write)
+    row, works = _row(write), _works(projections, write)
     if not _append_one(conn, row):
         return False
     if write.info:
         upsert(conn, tables, _table_row(write.info, row["at"]))
-    _store_rest(conn, write, row["at"])
+    _store_rest(conn, write, works, row["at"])
     return True
 
 
-def _append(conn: sa.Connection, batch: list[tuple[dict[str, Any], Write]]) -> list[bool]:
+def _append(conn: sa.Connection, batch: list[_Pending]) -> list[bool]:
     """Adds all entries in one transaction, and says which found their place free."""
     try:
-        insert_all(conn, log, [row for row, _ in batch])
+        insert_all(conn, log, [item.row for item in batch])
         accepted = [True] * len(batch)
     except IntegrityError:
         # Another process was quicker at one of these tables, which is rare: add them one by one.
         conn.rollback()
-        accepted = [_append_one(conn, row) for row, _ in batch]
-    stored = [(write, row["at"]) for (row, write), won in zip(batch, accepted, strict=True) if won]
-    upsert_all(conn, tables, [_table_row(write.info, at) for write, at in stored if write.info])
-    for write, at in stored:
-        _store_rest(conn, write, at)
+        accepted = [_append_one(conn, item.row) for item in batch]
+    stored = [item for item, won in zip(batch, accepted, strict=True) if won]
+    infos = [(item.write.info, item.row["at"]) for item in stored if item.write.info]
+    upsert_all(conn, tables, [_table_row(info, at) for info, at in infos])
+    for item in stored:
+        _store_rest(conn, item.write, item.works, item.row["at"])
     return accepted
 
 
@@ -251,27 +254,16 @@ def _table_row(info: TableInfo, at: int) -> dict[str, Any]:
     return {**values, "info": _encode(info).decode(), "patience": patience}
 
 
-def _store_rest(conn: sa.Connection, write: Write, at: int) -> None:
+def _store_rest(conn: sa.Connection, write: Write, works: Iterable[Work], at: int) -> None:
     """What is stored with an entry beside its table's row."""
     if write.ended is not None:
         ended = write.ended
         values = {"table": write.table, "number": ended.info.number, "info": _encode(ended.info).decode()}
-        values |= {"record": ended.record, "id": ended.info.id, "guests": ended.guests, "opens": ended.opens}
-        values["challenge"] = ended.challenge
-        upsert(conn, records, {**values, "counted": True})
-        for line in ended.rows:
-            upsert(conn, matches, {**line, "table": write.table, "number": ended.info.number})
-        if ended.points is not None:
-            own = (attempts.c.table == write.table) & attempts.c.points.is_(None)
-            conn.execute(sa.update(attempts).where(own).values(points=ended.points, done=at))
-        if ended.results is not None:
-            in_time = sa.select(challenges.c.id).where(challenges.c.closes > at)
-            open_ = challenge_seats.c.done.is_(None) & challenge_seats.c.challenge.in_(in_time)
-            own = (challenge_seats.c.table == write.table) & open_
-            conn.execute(sa.update(challenge_seats).where(own).values(results=ended.results, done=at))
-        if ended.rated is not None:
-            ratings.count(conn, write.table, ended.info.number, ended.rated, at)
-    push_store.enqueue(conn, write, at)
+        guests = None if ended.practice else _encode(ended.guests).decode()
+        values |= {"record": ended.record, "id": ended.info.id, "guests": guests, "opens": ended.opens}
+        upsert(conn, records, {**values, "challenge": ended.challenge, "counted": True})
+    for work in works:
+        work(conn, at)
     for guest, seat in write.sittings:
         upsert(conn, sittings, {"guest": guest, "table": write.table, "seat": seat})
     for guest in write.left:

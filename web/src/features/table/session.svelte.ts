@@ -8,6 +8,7 @@ import { freshCards } from '../../game/fresh'
 import { Picker } from '../../game/picker.svelte'
 import { nameOf, readChoice, shapeOf, type Choice } from '../../game/plays'
 import { actionOf, canPremove, premovePass, premovePlay, stands, type Premove } from '../../game/premove'
+import type { Reason } from '../../game/reasons'
 import { refusalWords } from '../../game/sentences'
 import {
   beatWords,
@@ -41,9 +42,8 @@ const BY_CARDS: Record<Phase, boolean> = {
 }
 
 /** What a strong bot would do: a suggestion, for one decision. */
-export interface Advice {
+export interface Advice extends Reason {
   action: string
-  why: string
   choice: Choice | null // the cards, where it is about cards
   decision: string
 }
@@ -201,7 +201,8 @@ export class Session {
     this.thinking = false
     if (answered.type !== 'hint' || decision !== this.decision || !this.mine) return
     const choice = /^(play|give|bury) /.test(answered.action) ? readChoice(answered.action) : null
-    this.advice = { action: answered.action, why: answered.why, choice, decision }
+    const { action, why, reason = [], other = null } = answered
+    this.advice = { action, why, reason, other, choice, decision }
   }
 
   /** Cards of a hint are picked, so that the big button plays them; any other hint is done. */

@@ -60,16 +60,6 @@ export default {
   'advice.award-trick': 'Give the trick to {name}',
   'advice.award-haggis': 'Give the haggis to {name}',
   'advice.lead': { you: 'Lead yourself', they: 'Let {name} lead' },
-  why: {
-    out: 'It takes you out.',
-    unstoppable: 'Nobody can stop the rest of your hand.',
-    partner: 'It leaves the trick to your partner.',
-    nothing: 'You have nothing higher.',
-    sure: 'Nobody can beat it.',
-    keeps: 'It keeps {card} to regain the lead later.',
-    expects: 'The bot expects a round of {points} points this way, and you first out in {percent}% of cases.',
-    search: 'Of all choices this one did best in {deals} deals played out: {points} points on average.',
-  },
 
   'hand.fresh': '{card}, new in your hand',
   'trick.worth': 'This trick: {cards}, {points} so far',

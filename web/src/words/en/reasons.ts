@@ -51,5 +51,9 @@ export default {
     "bid-outlook": "with a bid of {value} you go out first in {best} of 100 deals",
     "outlook": "you go out first in {best} of 100 deals",
     "equal": "{action} is about as good",
+    "open": {"one": "against the best defence it is worth {points} more point than the next best, {action}", "other": "against the best defence it is worth {points} more points than the next best, {action}"},
+    "sure": "you go out first in every deal that you cannot rule out: there are {deals} of them",
+    "best": {"one": "on average over {worlds} deals it is worth {points} more point than the next best, {action}", "other": "on average over {worlds} deals it is worth {points} more points than the next best, {action}"},
+    "tempting": "a player by rules of thumb would choose {action}",
   },
 } as const

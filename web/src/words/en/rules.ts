@@ -45,6 +45,7 @@ export default {
     none: '{hand} cards and J Q K each, no haggis',
   },
   'rules.length': '{low} to {high} rounds, or {from} to {to} points',
+  'rules.goal': '{from} to {to} points',
 
   'rules.section': {
     aim: 'The aim',
@@ -64,8 +65,11 @@ export default {
     'A Set is two or more cards of one rank. A court in it is one more card of the rank. As many cards of a higher rank beat it.',
   'rules.higher':
     'Higher means: the same kind, the same size, on higher ranks. Suits never count, and one rank up is enough. No rank lies outside 2 to {top}.',
-  'rules.courts':
-    'Everybody has a Jack, a Queen and a King, face up. Alone they are Singles above 10: J, then Q, then K. In a Sequence or Stair they are wild and stand for any card that is missing, from 2 to {top}. At least one number card must be there.',
+  'rules.courts': {
+    ten: 'Everybody has a Jack, a Queen and a King, face up. Alone they are Singles above 10: J, then Q, then K. In a Sequence or Stair they are wild and stand for any card that is missing, from 2 to 10. At least one number card must be there.',
+    above:
+      'Everybody has a Jack, a Queen and a King, face up. Alone they are Singles above 10: J, then Q, then K. In a Sequence or Stair they are wild and stand for any card that is missing, from 2 up to their own rank: above the ten, a Sequence continues with J, Q and K. At least one number card must be there.',
+  },
   'rules.readings': 'If your cards can be read in several ways, you say which one you mean.',
   'rules.bombs':
     'A bomb beats everything that is not a bomb, and every lower bomb. You may also lead one. From low to high:',
@@ -76,6 +80,7 @@ export default {
     wideStair: 'Stair of 3 × 2',
     gap: 'a gap filled',
     top: 'nothing goes above 10',
+    above: 'above the ten',
     corner: 'a corner of a Stair',
     set: 'Set of 3',
     fourSuits: '3-5-7-9 in four suits',
@@ -117,7 +122,7 @@ export default {
     winner: 'If you win with a bomb, you keep the trick.',
     opponents: 'A bombed trick goes to the other side.',
     previous:
-      'The cards of a bombed trick go to the player whom the bomb beat, those of a bomb that was led to the player on the left; the winner leads.',
+      'The cards of a bombed trick go to the player whom the bomb beat, those of a bomb that was led to the player on the right; the winner leads.',
     chosenOfTwo: 'The cards of a bombed trick go to the other player, but the winner leads.',
     chosen: {
       one: 'The winner of a bombed trick gives its cards to the other player, and leads.',
