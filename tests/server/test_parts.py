@@ -20,7 +20,7 @@ from haggis_cards.server.process.logs import JsonFormatter
 from haggis_cards.server.process.outage import Outage
 from haggis_cards.server.registry.limits import Bucket, Rates, Slots
 from haggis_cards.table.connection import Connection
-from haggis_cards.table.guests import Guest, clean_text
+from haggis_cards.table.guests import Guest, clean_name, clean_text
 from haggis_cards.table.log import Entry
 from haggis_cards.table.state import TableState
 from haggis_cards.table.terms import first_entry
@@ -154,6 +154,49 @@ def test_tokens_are_believed_only_from_the_same_key() -> None:
 )
 def test_names_and_lines_are_made_fit_to_be_shown(text: str, shown: str) -> None:
     assert clean_text(text, 24) == shown
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u3164",
+        "\uffa0\u115f\u1160",
+        "\u2800",
+        "\ufe0f",
+        "\U000e0101",
+        "\u034f",
+        "\u180b",
+        "\U0001d159",
+        "\u200d",
+        "\u0301",
+        "\u17b4 \u17b5",
+        "Ann\u0430",
+        "\u0391nna",
+        "Somebody",
+        "\uff33erver",
+        "BOT",
+        "",
+    ],
+)
+def test_names_that_nobody_sees_or_that_seem_to_be_others_are_refused(name: str) -> None:
+    with pytest.raises(Refused):
+        clean_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Anna",
+        "\u0410\u043d\u043d\u0430",
+        "\u0386\u03bd\u03bd\u03b1",
+        "👩\u200d🌾",
+        "❤\ufe0f",
+        "\u5b89\u5a1c Li",
+        "O'Neil-7",
+    ],
+)
+def test_names_in_any_one_alphabet_are_taken(name: str) -> None:
+    assert clean_name(name) == name
 
 
 def test_buckets_refill() -> None:

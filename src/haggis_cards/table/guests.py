@@ -13,6 +13,15 @@ _MARK: Final = "[\\u0300-\\u036f\\u0483-\\u0489\\u1ab0-\\u1aff\\u20d0-\\u20ff]"
 
 _STACKED: Final = re.compile(rf"({_MARK}{{2}}){_MARK}+")
 
+# Letters, marks and signs that show nothing: fillers, blanks, and selectors but the one of emoji.
+_INVISIBLE: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\ufe00-\ufe0e\U0001d159\U000e0100-\U000e01ef]"
+)
+_EMOJI: Final = "[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]"
+_JOINERS: Final = re.compile(f"(?<!{_EMOJI})(?<!{_EMOJI}\ufe0f)[\u200d\ufe0f]")  # that join no emoji
+_LOOK_ALIKE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK", "COPTIC", "CHEROKEE", "ARMENIAN"})
+_RESERVED: Final = frozenset({"somebody", "server", "haggis", "bot", "admin", "owner"})  # that seem to be somebody else
+
 
 class Guest(NamedTuple):
     """Somebody with a token."""
@@ -28,18 +37,22 @@ def new_id() -> str:
 
 
 def clean_name(name: str) -> str:
-    """A name as others see it."""
+    """A name as others see it: something is to be seen, it mixes no alphabets, and it is nobody else's."""
     cleaned = clean_text(name, LIMITS.name_length)
-    if not cleaned:
+    if not any(unicodedata.category(sign)[0] in "LNPS" for sign in cleaned):
+        raise Refused("bad-name")
+    plain = unicodedata.normalize("NFKC", cleaned)
+    alphabets = {unicodedata.name(sign, "").partition(" ")[0] for sign in plain if sign.isalpha()} & _LOOK_ALIKE
+    if len(alphabets) > 1 or plain.casefold() in _RESERVED:
         raise Refused("bad-name")
     return cleaned
 
 
 def clean_text(text: str, length: int) -> str:
     """A line without control, invisible and direction characters, spaces made single, and cut."""
-    text = unicodedata.normalize("NFC", text)
+    text = _INVISIBLE.sub("", unicodedata.normalize("NFC", text))
     shown = "".join(sign if unicodedata.category(sign)[0] not in "CZ" else _blank(sign) for sign in text)
-    shown = _STACKED.sub(r"\1", shown)
+    shown = _JOINERS.sub("", _STACKED.sub(r"\1", shown))
     return " ".join(shown.split())[:length].strip()
 
 

@@ -28,7 +28,7 @@ def read_body(body: bytes) -> dict[str, Any]:
         data = json.loads(body)
     except json.JSONDecodeError as error:
         raise Refused("bad-message", fault="record-text", line=error.lineno, column=error.colno) from None
-    except (UnicodeDecodeError, RecursionError):
+    except (ValueError, RecursionError):  # not UTF-8, an integer of thousands of digits, nested too deeply
         raise Refused("bad-message", fault="body") from None
     if not isinstance(data, dict):
         raise Refused("bad-message", fault="record-kind", found=_KINDS.get(type(data), "nothing"))

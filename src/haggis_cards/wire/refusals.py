@@ -62,7 +62,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "bad-message.record-kind": "this is not a record but {found}; a record is one JSON object, as you can save it "
     "after a match",
     "bad-message.blank": "a line of chat needs at least one visible character",
-    "bad-name": "a name needs at least one visible character",
+    "bad-name": "a name needs at least one visible character and letters of one alphabet, and some words are taken",
     "no-session": "you need a name first: POST /api/me",
     "banned.plain": "the owner of this server has banned you",
     "banned.reason": "the owner of this server has banned you: {words}",

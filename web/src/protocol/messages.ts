@@ -1146,6 +1146,7 @@ export interface Challenge {
   players: number
   finished: number
   beat: number | null
+  elsewhere: boolean
   table: string | null
   team_tables: number | null
   people: ChallengePerson[]

@@ -19,6 +19,7 @@ from litestar.exceptions import HTTPException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import Message, Scope
 
 import haggis_cards
 from haggis_cards.errors import HaggisError, Refusal
@@ -121,6 +122,7 @@ def make_app(settings: ServerSettings, static: Path | None = None, **for_tests: 
             Exception: _report_bug,
         },
         response_headers=HEADERS,
+        before_send=[_keep_private],
         request_max_body_size=LARGEST_BODY,
         openapi_config=OpenAPIConfig(
             title="Haggis table server",
@@ -195,6 +197,14 @@ async def _check(request: Asking, _: BaseRouteHandler) -> None:
     bans.check(request.address, request.guest_id)
     if request.method not in _SAFE:
         check_origin(request, request.app.state.settings)
+
+
+async def _keep_private(message: Message, scope: Scope) -> None:
+    """Nobody keeps an answer of the API: it may hold a hand, a name or a secret."""
+    if message["type"] == "http.response.start" and scope["path"].startswith("/api/"):
+        headers = list(message["headers"])
+        if all(name.lower() != b"cache-control" for name, _ in headers):
+            message["headers"] = [*headers, (b"cache-control", b"no-store")]
 
 
 def _refuse(_: Request[Any, Any, Any], error: HaggisError) -> Response[Problem]:

@@ -104,6 +104,8 @@ class _Client(Commands):
         super().__init__(session, conn)
 
     async def run(self) -> None:
+        if self._since is not None and self._since > self.session.table.seq:
+            await self.session.catch_up()  # the client comes from another process, and has seen more than this one
         self.session.join(self.conn, self._since)
         try:
             while not self.conn.closed:

@@ -137,6 +137,7 @@ class Challenges:
         return c.Challenge(
             **_facts(made, me, states.get(me, "none"), len(there), list(states.values()).count("done")),
             beat=_beat(made, lines),
+            elsewhere=any(one.table is None for one in there),
             table=mine.table if mine and states[me] in ("playing", "done") else None,
             team_tables=rules.side_count if crossed else None,
             people=[_person(one, me, states[one.player]) for one in there],
@@ -187,7 +188,10 @@ def _of_match(
     table, number = (source.table, source.number) if source else (None, 1)
     results = [one["result"]["points"] for one in data["rounds"]]
     first = Entry(guest.id, guest.name, table, number, None, made.people[0], results, wish.record)
-    return made._replace(cards=challenges.cards_of(data)), first
+    cards = challenges.cards_of(data)
+    if source is None:
+        cards["line"] = []  # what the bots of a record from elsewhere did may be invented: here they decide themselves
+    return made._replace(cards=cards), first
 
 
 def _state(made: Stored, one: Entry, there: list[Entry]) -> c.ChallengeState:
@@ -223,10 +227,10 @@ def _listed(one: challenge_store.Listed, me: str) -> c.ChallengeFacts:
 
 
 def _beat(made: Stored, lines: list[Line]) -> float | None:
-    """What the maker had in the match of which the challenge is made."""
+    """What the maker had in the match of the challenge, if it was played here: any other record can be invented."""
     if made.source is None:
         return None
-    return next((line.points for line in lines if line.people[0].player == made.maker), None)
+    return next((line.points for line in lines if line.people[0].player == made.maker and line.people[0].table), None)
 
 
 def _person(one: Entry, me: str, state: c.ChallengeState) -> c.ChallengePerson:

@@ -128,6 +128,7 @@ class Identity:
             for table in changed.tables:
                 await self._tables.reload(table)
         await self._store.write(personal_data.forget_rows, guest)
+        await self._store.purge()
         return found
 
     async def _end_late(self, guest: str, found: list[str]) -> None:

@@ -94,7 +94,9 @@ def ask_for_known(site: Site, challenge: str) -> dict[str, Any]:
 def challenge_of(credential: dict[str, Any]) -> str:
     """The challenge that a browser has answered, as it stands in its answer."""
     try:
-        return str(json.loads(base64url.decode(credential["response"]["clientDataJSON"]))["challenge"])
+        challenge = str(json.loads(base64url.decode(credential["response"]["clientDataJSON"]))["challenge"])
+        challenge.encode("ascii")
+        return challenge
     except Exception:  # anything may come from outside
         raise Refused("bad-passkey", fault="refused", detail="it cannot be read") from None
 

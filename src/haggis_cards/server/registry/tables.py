@@ -97,5 +97,7 @@ class Tables:
         if session is None:
             return
         async with session.lock:
+            if self.sessions.get(id) is not session:
+                return  # while its lock was waited for, somebody else has reloaded it
             del self.sessions[id]
             session.retire()

@@ -26,6 +26,7 @@ class Database(Protocol):
 
     async def write(self, work: Callable[..., T], *args: Any) -> T: ...
     async def read(self, work: Callable[..., T], *args: Any) -> T: ...
+    async def purge(self) -> None: ...
     async def close(self) -> None: ...
 
 
@@ -69,6 +70,14 @@ class Sqlite:
     async def read(self, work: Callable[..., T], *args: Any) -> T:
         return await self._run("read", work, args)
 
+    async def purge(self) -> None:
+        """Empties the journal, which still has what was deleted; if somebody reads just now, a later time does."""
+
+        def empty() -> None:
+            self._connections["write"].connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
+
+        await asyncio.get_running_loop().run_in_executor(self._threads["write"], empty)
+
     async def close(self) -> None:
         for name, thread in self._threads.items():
             await asyncio.to_thread(thread.shutdown)
@@ -88,7 +97,8 @@ def sqlite_engine(path: Path) -> sa.Engine:
 def _set_pragmas(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # transactions are ours, see _begin
     # WAL with full sync: a commit is on the disk before anybody hears of it.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
+    # What is deleted is overwritten.
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 
@@ -124,6 +134,9 @@ class Postgres:
         return result
 
     read = write
+
+    async def purge(self) -> None:
+        """PostgreSQL keeps its own house."""
 
     async def close(self) -> None:
         await self._engine.dispose()

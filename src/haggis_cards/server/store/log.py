@@ -107,6 +107,13 @@ class Store:
             metrics.storage_errors.add()
             raise StorageError("storage") from None
 
+    async def purge(self) -> None:
+        """Nothing of what was deleted stays in the file of SQLite or in its journal."""
+        try:
+            await self._database.purge()
+        except Exception as error:  # it is deleted already
+            _logger.warning("cannot empty the journal: %s", brief(error))
+
     async def _write_forever(self) -> None:
         while True:
             await self._wake.wait()

@@ -17,6 +17,8 @@ export default {
   'challenge.against': 'against {names:and}',
   'challenge.atTables': { one: '{n} table', other: '{n} tables' },
   'challenge.beat': 'Beat {points} points',
+  'challenge.elsewhere':
+    'These cards were not played on this server: nobody can say whether {name} had that result, and the bots decide for themselves.',
   'challenge.beatAbout':
     'Counted are the points ahead of the others, all deals together. You get the cards of {name}, in the same seat.',
   'challenge.verdict': {

@@ -119,7 +119,7 @@ export default {
     "bad-message.record-text": "this is not a record: there is a mistake in line {line}, character {column}, or the text breaks off there; a record is one JSON object, as you can save it after a match",
     "bad-message.record-kind": "this is not a record but {found}; a record is one JSON object, as you can save it after a match",
     "bad-message.blank": "a line of chat needs at least one visible character",
-    "bad-name": "a name needs at least one visible character",
+    "bad-name": "a name needs at least one visible character and letters of one alphabet, and some words are taken",
     "no-session": "you need a name first: POST /api/me",
     "banned.plain": "the owner of this server has banned you",
     "banned.reason": "the owner of this server has banned you: {words}",
