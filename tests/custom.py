@@ -1,15 +1,17 @@
 """Random games of one's own: `Rules` that are not a preset, inside the envelope (`haggis_cards.envelope`)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 from haggis_cards import RULES, Rules, RulesError
-from haggis_cards.cards import LINE, Deck
+from haggis_cards.cards import LINE, LOW, TOP, Deck
 from haggis_cards.native import native_rules
 from haggis_cards.rules import HOUSE_RULES, choices
 from tests.side_by_side import BETS
 
+_OTHERS: dict[str, Sequence[Any]] = {"bets": BETS, "top_rank": range(LOW + 2, TOP + 4)}
 _CHOSEN = ("partners", "bomb_to", "name_lead", "out_bonus", "slam", "next_round", "failed_bet_to")
 
 
@@ -36,7 +38,8 @@ def random_custom(rng: Random, opening: str | None = None) -> Rules:
             rules = replace(RULES["haggis-2"], preset="attic", title="Attic", **fields)
             for name in HOUSE_RULES:
                 if rng.random() < 0.5:
-                    rules = replace(rules, **{name: rng.choice(choices(name) or BETS)})
+                    values = choices(name) or _OTHERS[name]
+                    rules = replace(rules, **{name: rng.choice(values)})
             native_rules(rules)
         except RulesError:
             continue

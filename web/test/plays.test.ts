@@ -10,7 +10,7 @@ import {
   readLegal,
   shapeOf,
 } from '../src/game/plays'
-import { cells } from '../src/game/cards'
+import { cells, spokenCell } from '../src/game/cards'
 
 const plays = (...texts: string[]) => texts.map((text) => readChoice(`play ${text}`))
 
@@ -29,6 +29,9 @@ describe('reading the legal list', () => {
     ['J=6r 6b Q=7r 7b', 'Stair of 2 × 2, top 7'],
     ['4r 4y 4g 5r 5y 5g', 'Stair of 3 × 2, top 5'],
     ['6b 6b 7b 7b', 'Stair of 2 × 2, top 7'],
+    ['9r Tr J=Jr', 'Sequence of 3, top J'],
+    ['Tr Ty J=Jr Q=Jy', 'Stair of 2 × 2, top J'],
+    ['Tb J=Jb Q=Qb K=Kb', 'Sequence of 4, top K'],
     ['6b 6o J=6', 'Set of 3, rank 6'],
     ['J K', 'Bomb J K'],
     ['3r 5y 7g 9b', 'Bomb 3-5-7-9 in four suits'],
@@ -117,5 +120,30 @@ describe('the smallest and the largest play', () => {
     expect(smallest!.action).toBe('play J Q')
     expect(largest!.action).toBe('play J Q K')
     expect(extremes([]).smallest).toBeNull()
+  })
+})
+
+describe('courts above the ten (R5.4)', () => {
+  const all = plays(
+    'J=7b Q=8b K=9b Tb',
+    'J=9b Tb Q=Jb K=Qb',
+    'Tb J=Jb Q=Qb K=Kb',
+    'J=9r Q=9b K=Tr Tb',
+    'Tb J=T Q=T K=T',
+  )
+
+  it('offers the highest reading first', () => {
+    const found = readings(all, ['Tb', 'J', 'Q', 'K']).map((choice) => nameOf(choice.shape!))
+    expect(found).toEqual([
+      'Sequence of 4, top K',
+      'Sequence of 4, top Q',
+      'Sequence of 4, top 10',
+      'Stair of 2 × 2, top 10',
+      'Set of 4, rank 10',
+    ])
+  })
+
+  it('says what a court stands for', () => {
+    expect(cells('Tr J=Jr Q=Qr').map(spokenCell).slice(1)).toEqual(['Jack as red Jack', 'Queen as red Queen'])
   })
 })
