@@ -1,8 +1,11 @@
 """The published game of 2010: what it plays otherwise than the sheets' Haggis (R2)."""
 
+import json
+from itertools import count
+
 import pytest
 
-from haggis_cards import RULES, Match, Phase, Result, Round, Rounds, Rules
+from haggis_cards import RULES, Match, Phase, Record, RecordError, Result, Round, Rounds, Rules
 from haggis_cards.bots import make_bot
 from haggis_cards.native import Position
 from haggis_cards.scoring import score
@@ -117,3 +120,18 @@ def test_R5_9_the_core_agrees_in_rounds_of_greedy(rules: Rules) -> None:
         assert native.score() == (done.cards, done.bonus, done.bets)
         bombed += sum(trick.top.is_bomb for trick in rnd.tricks)
     assert bombed
+
+
+def test_R5_9_a_record_from_before_the_rulebook_says_how_it_is_read() -> None:
+    """R5.9, R10 bomb_to: nobody was asked then, in the middle of a round or at its end."""
+    rounds = (greedy_match(TOURNAMENT, seed) for seed in count())
+    match = next(match for match in rounds if match.finished[0].round.tricks[-1].top.is_bomb)
+    old = {**match.record().data, "rules": THREE}
+    with pytest.raises(RecordError, match=r"in version 0\.1 nobody chose here"):
+        Record.parse(json.dumps(old)).verify()
+    assert match.record().verify().rounds == 1
+
+
+def greedy_match(rules: Rules, seed: int) -> Match:
+    """One round of greedy bots."""
+    return play_match(rules, [make_bot("greedy") for _ in rules.seats], seed=seed)

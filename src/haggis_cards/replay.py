@@ -9,6 +9,7 @@ from haggis_cards.cards import NUMBERS, clip
 from haggis_cards.deal import Deal
 from haggis_cards.errors import IllegalAction, NotationError, RecordError, RulesError, UnreadableRecord
 from haggis_cards.match import GAME_KEYS, End, Finished, Goal, Match, Rounds
+from haggis_cards.round import Phase
 from haggis_cards.rules import Rules
 
 VERSION: Final = 1
@@ -65,6 +66,12 @@ def _key(data: Mapping[str, Any], key: str, kind: type, where: str) -> Any:
     if key not in data:
         raise UnreadableRecord(f"{where} lacks the key {key!r}")
     return typed(data[key], kind, f"{key!r} of {where}")
+
+
+# What records of `haggis-3-2010` were written with until the rulebook was known (R5.9).
+_OF_VERSION_0_1 = (
+    '; in version 0.1 nobody chose here, and its records read with {"preset": "haggis-3-2010", "bomb_to": "previous"}'
+)
 
 
 class Replay:
@@ -147,7 +154,9 @@ class Replay:
             self._match = match.start_round(deal)
 
     def _fault(self, reason: str) -> RecordError:
-        return RecordError(reason, self._number, self._entry)
+        rules, phase = self._match.rules, self._match.round.phase
+        nobody_chose = phase is Phase.AWARD and (rules.preset, rules.bomb_to) == ("haggis-3-2010", "chosen")
+        return RecordError(reason + _OF_VERSION_0_1 * nobody_chose, self._number, self._entry)
 
     def _read_deal(self, data: Mapping[str, Any], rules: Rules) -> Deal:
         for hand in _key(data, "hands", list, "the deal"):
