@@ -66,6 +66,11 @@ def shortest(rules: Rules) -> End:
     return Rounds(rules.suggested_rounds[0]) if rules.suggested_rounds else Goal(rules.suggested_goal[0])
 
 
+def of_given_deals(rules: Rules) -> Rules:
+    """The same game over a fixed number of deals, after which there is no further one to play a tie on (R8.2)."""
+    return rules.replace(tie="shared")
+
+
 def has_ended(rules: Rules, end: End, rounds: int, totals: Sequence[int]) -> bool:
     """Whether a match with so many finished rounds and these totals is over (R8.2)."""
     if rules.tie == "play_on" and len(leaders(totals)) > 1:

@@ -22,7 +22,6 @@ from haggis_cards.bots.registry import IN_BROWSERS
 from haggis_cards.browser.core import PageCore
 from haggis_cards.browser.page import Host, show
 from haggis_cards.errors import HaggisError
-from haggis_cards.rules import RULES
 from haggis_cards.table import bots as bot_workers
 from haggis_cards.table import daily, places
 from haggis_cards.table.asker import ANYBODY, Asker
@@ -135,8 +134,9 @@ class LocalTables:
             "seed": str(daily.seed_of(_PUBLIC, place)),
             "bot": daily.bot_for(level, _WORLDS),
         }
-        seats = ["me", *[level] * (RULES[preset].players - 1)]
-        terms = m.NewTable(rules=preset, end={"rounds": 1}, seats=seats, take_backs=False)
+        rules = daily.rules_of(preset)
+        seats = ["me", *[level] * (rules.players - 1)]
+        terms = m.NewTable(rules=rules.spec, end={"rounds": 1}, seats=seats, take_backs=False)
         return await self._make(terms, [name], locked=True, daily=bound)
 
     async def go_on(self, id: str, text: str, wish: Mapping[str, Any], name: str) -> m.TableInfo:

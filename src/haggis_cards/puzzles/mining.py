@@ -116,7 +116,7 @@ def _positions(plan: Plan, task: Task, rng: Random) -> list[Match]:
 
 
 def _is_decision(match: Match) -> bool:
-    return not match.over and len(match.legal(match.to_act[0])) > 1
+    return bool(match.to_act) and len(match.legal(match.to_act[0])) > 1
 
 
 def _search(plan: Plan, positions: Sequence[Match], rng: Random, counts: dict[str, int]) -> list[Puzzle]:

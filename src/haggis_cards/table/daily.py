@@ -10,8 +10,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
 
 from haggis_cards.cards import clip
-from haggis_cards.match import Match
-from haggis_cards.rules import RULES
+from haggis_cards.match import Match, of_given_deals
+from haggis_cards.rules import RULES, Rules
 from haggis_cards.scoring import points_ahead
 from haggis_cards.wire.facts import DAY_MS
 from haggis_cards.wire.refusals import Refused
@@ -62,6 +62,11 @@ def check(place: Place, today: str) -> None:
         known = False
     if not known:
         raise Refused("no-deal", fault="day", days=PRACTICE_DAYS, text=clip(place.day))
+
+
+def rules_of(preset: str) -> Rules:
+    """The game of a deal: one round, however it ends."""
+    return of_given_deals(RULES[preset])
 
 
 def seed_of(secret: bytes, place: Place) -> int:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from haggis_cards.actions import parse_seated
 from haggis_cards.errors import RulesError
-from haggis_cards.match import Match, Rounds
+from haggis_cards.match import Match, Rounds, of_given_deals
 from haggis_cards.record import Record
 from haggis_cards.round import Round
 from haggis_cards.table.guests import clean_text
@@ -74,6 +74,7 @@ def finished_rounds(match: Match, count: int) -> dict[str, Any]:
     totals = done.result.totals
     winners = [side for side, total in enumerate(totals) if total == max(totals)]
     core = {key: whole[key] for key in _KEYS if key in whole}
+    core["rules"] = of_given_deals(match.rules).spec
     return {**core, "end": Rounds(count).as_record, "rounds": whole["rounds"][:count], "winners": winners}
 
 
@@ -104,7 +105,8 @@ def line(text: str, number: int, index: int, actions: Sequence[str]) -> Line:
 def origin(text: str, number: int, index: int) -> dict[str, Any]:
     """The record of a match that goes on from a place and ends with its round."""
     match, _ = at_place(text, number, index)
-    data = {**Record.from_match(match).data, "end": Rounds(number).as_record}
+    rules, end = of_given_deals(match.rules).spec, Rounds(number).as_record
+    data = {**Record.from_match(match).data, "rules": rules, "end": end}
     data.pop("players", None)
     return data
 

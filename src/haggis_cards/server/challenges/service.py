@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from haggis_cards.match import of_given_deals
 from haggis_cards.rules import Rules
 from haggis_cards.server.challenges import store as challenge_store
 from haggis_cards.server.challenges.store import Source, Stored
@@ -155,7 +156,8 @@ class Challenges:
 
 def _terms(made: Stored) -> NewTable:
     seats = [level or "open" for level in made.seats]
-    return NewTable(rules=made.rules, end={"rounds": made.rounds}, seats=seats, take_backs=False)
+    rules = of_given_deals(Rules.from_spec(made.rules)).spec
+    return NewTable(rules=rules, end={"rounds": made.rounds}, seats=seats, take_backs=False)
 
 
 def _of_rules(made: Stored, wish: c.NewChallenge) -> Stored:

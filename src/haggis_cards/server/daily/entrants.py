@@ -62,7 +62,7 @@ class Entrants:
 
 def entrant_points(preset: str, seed: int, level: str, worlds: int) -> float:
     """What a permanent entrant makes of a deal in the person's seat; runs in a worker process."""
-    match = Match(preset, Rounds(1), seed=seed)
+    match = Match(daily.rules_of(preset), Rounds(1), seed=seed)
     while not match.over:
         seat = daily.turn_of(match)
         spec, (name, _) = (

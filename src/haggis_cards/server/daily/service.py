@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from haggis_cards.rules import RULES
 from haggis_cards.server.daily import store as daily_store
 from haggis_cards.server.daily.entrants import Entrants
 from haggis_cards.server.daily.store import Total, Try
@@ -85,8 +84,9 @@ class DealsOfDay:
             "seed": str(await self._seed(place)),
             "bot": daily.bot_for(OPPONENT, self._worlds),
         }
-        seats = ["me", *[OPPONENT] * (RULES[place.preset].players - 1)]
-        wish = NewTable(rules=place.preset, end={"rounds": 1}, seats=seats, take_backs=False)
+        rules = daily.rules_of(place.preset)
+        seats = ["me", *[OPPONENT] * (rules.players - 1)]
+        wish = NewTable(rules=rules.spec, end={"rounds": 1}, seats=seats, take_backs=False)
         return await self._opening.make(wish, guest, address=address, bound={"daily": bound}, id=id)
 
     async def _seed(self, place: Place) -> int:
