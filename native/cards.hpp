@@ -27,7 +27,7 @@ constexpr int LINE = 9;  // ranks 2 to 10 of a suit: bits of one line
 constexpr int SUITS = 5; // at most
 constexpr int PLANE = LINE * SUITS;
 constexpr int LOW = 2, TOP = 10; // ranks of number cards
-constexpr int CELLS = LINE + 3; // ranks of a grid: above the ten only courts fill it (R5.4)
+constexpr int CELLS = LINE + 3;  // ranks of a grid: above the ten only courts fill it (R5.4)
 constexpr int COURT_SHIFT = PLANE;
 constexpr u64 LINE_MASK = (1u << LINE) - 1;
 constexpr u64 NUMBERS = (u64(1) << PLANE) - 1;

@@ -51,19 +51,18 @@ HAGGIS_FN int parts_of(unsigned first, unsigned second, int shift, int window, i
 }
 
 // Sequences, Stairs and Sets in the given windows of one word, of one width or (0) of any.
-template <bool Double>
-HAGGIS_FN Action* grids(const Rules& rules, Hand hand, int width, bool high, u64 windows, Action* out,
-                        const Action* end) {
+template <bool Double, bool High>
+HAGGIS_FN Action* grids(const Rules& rules, Hand hand, int width, u64 windows, Action* out, const Action* end) {
     const unsigned courts = unsigned(hand.first >> COURT_SHIFT);
     const int wild = bits(courts), widest = rules.suits * rules.copies;
     const auto& choices = COURT_TABLE.of[courts];
     u64 reach[SUITS], all = 0;
     for (int suit = 0; suit < rules.suits; ++suit) {
-        reach[suit] = TABLES.reach[high][wild][line(hand.first, suit)] & windows;
+        reach[suit] = TABLES.reach[High][wild][line(hand.first, suit)] & windows;
         all |= reach[suit];
     }
     for (; all; all &= all - 1) {
-        const int bit = lowest(all), window = high * WINDOWS + bit, length = TABLES.length[window];
+        const int bit = lowest(all), window = High * WINDOWS + bit, length = TABLES.length[window];
         const u64 base = head(length == 1 ? Verb::SET : Verb::STAIR, 0, length, TABLES.low[window] + LOW);
         Part stacks[MAX_STACKS], parts[MAX_PARTS];
         int stored = 1, suits = 0;
@@ -140,23 +139,25 @@ HAGGIS_FN Action* bombs(Hand hand, int above, Action* out) {
     return out;
 }
 
-// The windows of one word in which grids can be led, or those above a reading that share its shape.
-HAGGIS_FN u64 windows_of(const Rules& rules, u16 over, bool high) {
-    const u64 all = TABLES.within[high][rules.top_rank - LOW + 1];
-    if (over) return all & TABLES.from[high][length_of(over)][rank_of(over) - LOW + 1];
-    return rules.sets ? all : all & ~TABLES.from[high][1][0];
+// The grids of one word's windows: all that can be led, or those above a reading that share its shape.
+template <bool Double, bool High>
+HAGGIS_FN Action* grids_over(const Rules& rules, Hand hand, u16 over, Action* out, const Action* end) {
+    u64 windows = TABLES.within[High][rules.top_rank - LOW + 1];
+    if (over) windows &= TABLES.from[High][length_of(over)][rank_of(over) - LOW + 1];
+    else if (!rules.sets) windows &= ~TABLES.from[High][1][0];
+    return windows ? grids<Double, High>(rules, hand, over ? width_of(over) : 0, windows, out, end) : out;
 }
 
 // Every play of a hand (`over` 0) or those that beat one.
 HAGGIS_FN Action* plays(const Rules& rules, Hand hand, u16 over, Action* out, const Action* end) {
     if (!over || kind_of(over) == Verb::SINGLE) out = singles(hand, over ? rank_of(over) : 0, out);
-    if (!over || (kind_of(over) != Verb::SINGLE && !is_bomb(over)))
-        for (int high = 0; high <= (rules.top_rank > TOP); ++high)
-            if (const u64 windows = windows_of(rules, over, high)) {
-                const int width = over ? width_of(over) : 0;
-                out = rules.copies == 2 ? grids<true>(rules, hand, width, high, windows, out, end)
-                                        : grids<false>(rules, hand, width, high, windows, out, end);
-            }
+    if (!over || (kind_of(over) != Verb::SINGLE && !is_bomb(over))) {
+        out = rules.copies == 2 ? grids_over<true, false>(rules, hand, over, out, end)
+                                : grids_over<false, false>(rules, hand, over, out, end);
+        if (rules.top_rank > TOP)
+            out = rules.copies == 2 ? grids_over<true, true>(rules, hand, over, out, end)
+                                    : grids_over<false, true>(rules, hand, over, out, end);
+    }
     return bombs(hand, is_bomb(over) ? rank_of(over) : 0, out);
 }
 

@@ -190,7 +190,8 @@ class PolicyPlayer {
                 by_numbers += CHANCES.any[opponent.chance][higher];
                 by_courts += opponent.courts >> std::max(rank - TOP, 0) != 0;
             } else {
-                for (int low = rank_of(shape) - LOW + 1; low < LINE && low + length_of(shape) <= rules.top_rank - LOW + 1; ++low)
+                for (int low = rank_of(shape) - LOW + 1;
+                     low < LINE && low + length_of(shape) <= rules.top_rank - LOW + 1; ++low)
                     beat(view, opponent, width_of(shape), length_of(shape), low, by_numbers, by_courts);
             }
         }

@@ -115,7 +115,8 @@ HAGGIS_FN void end_trick(const Rules& rules, State& state) {
             state.turn = u8(winner);
             return;
         case BombTo::PREVIOUS:
-            return collect(rules, state, rules.side(state.below ? state.below - 1 : rules.left(winner, rules.players - 1)));
+            return collect(rules, state,
+                           rules.side(state.below ? state.below - 1 : rules.left(winner, rules.players - 1)));
     }
 }
 

@@ -5,8 +5,8 @@
 
 namespace haggis {
 
-// A window is the ranks that a grid covers: (length, low), numbered by length, then by low (from 0 for rank 2). Those up
-// to the ten come first; those that reach above it, where only courts are, have a word of their own, so that games
+// A window is the ranks that a grid covers: (length, low), numbered by length, then by low (from 0 for rank 2). Those
+// up to the ten come first; those that reach above it, where only courts are, have a word of their own, so that games
 // whose grids end at the ten need only one.
 constexpr int WINDOWS = LINE * (LINE + 1) / 2;
 constexpr int HIGH_WINDOWS = 27; // that hold a number card
@@ -15,12 +15,12 @@ constexpr int window_of(int length, int low) { return (length - 1) * (2 * LINE +
 struct Tables {
     u8 length[WINDOWS + HIGH_WINDOWS] = {};
     u8 low[WINDOWS + HIGH_WINDOWS] = {};
-    u64 reach[2][4][1 << LINE] = {}; // by word, courts and line: the windows to which the line, not being empty there, can add
-    u64 within[2][CELLS + 1] = {};   // by word: the windows that end below a rank
+    u64 reach[2][4][1 << LINE] = {};        // by word, courts and line: the windows where the line, not empty, can add
+    u64 within[2][CELLS + 1] = {};          // by word: the windows that end below a rank
     u64 from[2][CELLS + 1][CELLS + 1] = {}; // by word and length: the windows of this length from a low rank on
-    u16 most_at[1 << LINE] = {};  // by line: where its submasks start in `most`
-    u16 most[12800] = {};         // submasks with 0, then 1, 2, 3 bits less, the lowest bits gone first
-    u8 upto[LINE + 1][4] = {};    // by number of bits and bits gone: how many submasks that is
+    u16 most_at[1 << LINE] = {};            // by line: where its submasks start in `most`
+    u16 most[12800] = {};                   // submasks with 0, then 1, 2, 3 bits less, the lowest bits gone first
+    u8 upto[LINE + 1][4] = {};              // by number of bits and bits gone: how many submasks that is
 };
 
 constexpr Tables make_tables() {
