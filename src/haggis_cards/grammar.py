@@ -255,7 +255,7 @@ class Grammar(NamedTuple):
         rank, suit = CELLS.find(target[:1]) if target else -1, SUITS.find(target[1:]) if target[1:] else -1
         if rank < 0 or len(target) > 2 or (target[1:] and suit < 0) or (target == token and suit < 0):
             raise NotationError("cell", text=clip(token))
-        if rank + LOW > self.top:
+        if rank >= LINE and rank + LOW > self.top:
             raise NotationError("cell-above", text=clip(token), top=CELLS[self.top - LOW])
         if rank >= LINE and rank > CELLS.index(token[0]):
             raise NotationError("court-above", text=clip(token))
