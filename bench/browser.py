@@ -23,8 +23,7 @@ from typing import Any
 
 import numpy as np
 from playwright.sync_api import sync_playwright
-from tests.e2e.conftest import FLAGS
-from tests.tools import find_chromium
+from tests.tools import FLAGS, find_chromium
 from tests.wasm import find_asset, find_core
 
 from haggis_cards import Match, _native

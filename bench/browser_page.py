@@ -16,10 +16,9 @@ from statistics import median, quantiles
 from typing import Any
 
 from playwright.sync_api import sync_playwright
-from tests.e2e.conftest import FLAGS
 from tests.e2e.playing import CARD, READY, STOPS, make_table, play_on, step
 from tests.e2e.static_host import StaticHost
-from tests.tools import find_chromium
+from tests.tools import FLAGS, find_chromium
 
 AT_ONCE = "localStorage['haggis.botPause'] = '0'"
 KEPT = "caches.open('haggis-engine').then(cache => cache.keys()).then(keys => keys.length >= 4)"

@@ -16,10 +16,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import sync_playwright
-from tests.e2e.conftest import DESKTOP, FLAGS, PHONE
+from tests.e2e.conftest import DESKTOP, PHONE
 from tests.e2e.playing import CARD, READY, make_table, moves, turn
 from tests.e2e.site import Site
-from tests.tools import find_chromium
+from tests.tools import FLAGS, find_chromium
 
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
 # What is noted takes no more memory the longer it goes on: frames by their length in tenths of a millisecond.

@@ -16,11 +16,10 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from tests.e2e.conftest import FLAGS
 from tests.e2e.people import Veteran
 from tests.e2e.playing import make_table, tour
 from tests.e2e.site import Site
-from tests.tools import find_chromium
+from tests.tools import FLAGS, find_chromium
 
 from haggis_cards.rules import RULES
 

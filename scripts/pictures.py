@@ -13,9 +13,8 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from tests.e2e.conftest import FLAGS
 from tests.e2e.site import Site
-from tests.tools import find_chromium
+from tests.tools import FLAGS, find_chromium
 
 PUBLIC: Final = Path(__file__).parent.parent / "web" / "public"
 OG: Final = {"width": 1200, "height": 630}

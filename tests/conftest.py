@@ -4,12 +4,14 @@ import asyncio
 import inspect
 import os
 import signal
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from tests.seed import SEED
+from tests.tools import FLAGS, find_chromium
 
 settings.register_profile("desk", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None)
@@ -22,7 +24,20 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 def in_browser(item: pytest.Item) -> bool:
     """Whether a test drives a browser."""
-    return "tests/e2e/" in item.nodeid
+    return "tests/e2e/" in item.nodeid or "tests/journeys/" in item.nodeid
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A Chromium; without one, tests say so and skip."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install playwright")
+    with playwright.sync_playwright() as found:
+        path = find_chromium(found)
+        if path is None:
+            pytest.skip("no Chromium on this machine: make test-tools")
+        started = found.chromium.launch(executable_path=path, args=FLAGS)
+        yield started
+        started.close()
 
 
 def pytest_report_header() -> str:

@@ -13,6 +13,16 @@ from typing import Any
 
 SHELL = "chromium-headless-shell"  # the same browser without windows: its tests take a fifth less time
 
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
 
 def find_chromium(playwright: Any) -> str | None:
     """The browser to drive: the system's, or playwright's own (if playwright is given)."""

@@ -7,7 +7,7 @@ import type { Plugin, Rolldown } from 'vite'
 import { packagedFiles } from './python.ts'
 import words from './src/words/en/push.ts'
 
-const ENGINE = /\/(python|haggis|pyodide)[._-].*\.(bin|zip|mjs)$|\.wasm$/
+const ENGINE = /\/(python|haggis|pyodide|puzzles)[._-].*\.(bin|zip|mjs)$|\.wasm$/
 const NOT_NEEDED = /\.map$|licenses\.txt$|og\.png$|icon-.*\.png$|\.html$/
 const INDEX = 'index.html'
 // What a first table needs, also one without a network: these modules, and all that they import at once.
@@ -69,8 +69,11 @@ export function offline(): Plugin {
           .replace('{} // __WORDS__', JSON.stringify(words))
           .replace('[] // __CORE__', JSON.stringify(kept))
           .replace('[] // __REST__', JSON.stringify(rest))
-          .replace('[] // __ENGINE__', JSON.stringify(files.filter((name) => ENGINE.test(name))))
-          .replace('[] // __PACKAGED__', JSON.stringify(packagedFiles()))
+          .replace(
+            '[] // __ENGINE__',
+            JSON.stringify([...files, ...packagedFiles()].filter((name) => ENGINE.test(name))),
+          )
+          .replace('[] // __PACKAGED__', JSON.stringify(packagedFiles().filter((name) => !ENGINE.test(name))))
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker })
         this.emitFile({ type: 'asset', fileName: 'build.json', source: JSON.stringify({ build }) })
       },

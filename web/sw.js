@@ -1,9 +1,8 @@
 // The service worker: the page works without a network after the first visit. web/offline.ts writes the lists into it.
 //
 // Pages come from the network if it answers, so that nobody plays with an old client; files whose name has their hash in it
-// come from the cache. CORE, what a first table needs, is fetched at once; the REST of the pages and the ENGINE are kept
-// when they are used, and whole when the engine has been used or the app is installed; weights and puzzles (PACKAGED) are
-// kept once they were used.
+// come from the cache. CORE, what a first table needs, is fetched at once; the REST of the pages and the ENGINE with its
+// puzzles are kept when they are used, and whole when the page asks for it; weights (PACKAGED) are kept once they were used.
 const BUILD = '__BUILD__'
 const CORE = [] // __CORE__
 const REST = [] // __REST__

@@ -6,35 +6,13 @@ from typing import Any
 import pytest
 
 from tests.e2e.site import Site
-from tests.tools import find_chromium
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 # Else every page of every test would fetch the whole client.
-NO_SERVICE_WORKER = "; Object.defineProperty(navigator, 'serviceWorker', { value: undefined })"
+NO_SERVICE_WORKER = "Object.defineProperty(navigator, 'serviceWorker', { value: undefined })"
 
 Opened = Callable[..., Any]
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install playwright")
-    with playwright.sync_playwright() as found:
-        path = find_chromium(found)
-        if path is None:
-            pytest.skip("no Chromium on this machine: make test-tools")
-        started = found.chromium.launch(executable_path=path, args=FLAGS)
-        yield started
-        started.close()
 
 
 @pytest.fixture(scope="session")
@@ -55,7 +33,10 @@ def _is_trouble(said: Any) -> bool:
 
 @pytest.fixture
 def visit(browser: Any, site: Site) -> Iterator[Opened]:
-    """Opens a page of its own guest; at the end no page may have put an error on the console. `here`: plays there."""
+    """Opens a page of its own guest; at the end no page may have put an error on the console.
+
+    `worker`: with the service worker.
+    """
     contexts, troubles = [], []
 
     def opened(
@@ -64,16 +45,14 @@ def visit(browser: Any, site: Site) -> Iterator[Opened]:
         viewport: dict[str, int] = DESKTOP,
         breaks: bool = False,
         motion: bool = False,
-        here: bool = False,
+        worker: bool = False,
         **options: Any,
     ) -> Any:
         reduced = "no-preference" if motion else "reduce"
         context = browser.new_context(viewport=viewport, base_url=site.url, reduced_motion=reduced, **options)
         contexts.append(context)
-        if not here:  # tables against bots are the server's, as for people; tests/e2e/test_local.py has the others
-            context.add_init_script(
-                "try { localStorage['haggis.here'] = 'false' } catch { /* about:blank has none */ }" + NO_SERVICE_WORKER
-            )
+        if not worker:
+            context.add_init_script(NO_SERVICE_WORKER)
         page = context.new_page()
         page.set_default_timeout(15_000)
         frames: list[str] = []

@@ -44,6 +44,7 @@ def make_table(
     seats: tuple[str, ...] | None = None,
     rounds: int = 1,
     name: str = "Guest",
+    clock: int = 0,
 ) -> None:
     """The form for a new table, for a match of one round unless told otherwise. Who invites people gives a name."""
     open_form(page, preset)
@@ -52,6 +53,11 @@ def make_table(
     count = form.locator(".seats select").count()
     for index, who in enumerate(seats or ("me", *[bot] * (count - 1))):
         form.get_by_label(f"Seat {index + 1}").select_option(who)
+    if clock:
+        chosen = form.locator(f"select:has(option[value='{clock}'])").first
+        if not chosen.is_visible():
+            form.locator("details", has=chosen).locator("summary").first.click()
+        chosen.select_option(str(clock))
     form.locator("[data-create]").click()
     if "open" in (seats or ()) and page.get_by_label("Your name").count():
         page.get_by_label("Your name").fill(name)

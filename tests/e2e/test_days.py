@@ -113,7 +113,7 @@ def test_notifications(visit: Opened, pushing: tuple[Site, PushService], viewpor
     page = visit(
         f"{site.url}/",
         viewport=viewport,
-        here=True,
+        worker=True,
         storage_state=ann.state,
         bypass_csp=True,
         permissions=["notifications"],
@@ -165,7 +165,7 @@ def test_notifications(visit: Opened, pushing: tuple[Site, PushService], viewpor
 def test_a_browser_that_forbids_notifications_says_so(visit: Opened, pushing: tuple[Site, PushService]) -> None:
     site, _ = pushing
     ann, _, _ = table_of_days(site)
-    page = visit(f"{site.url}/", here=True, storage_state=ann.state, bypass_csp=True)
+    page = visit(f"{site.url}/", worker=True, storage_state=ann.state, bypass_csp=True)
     page.evaluate("Notification.requestPermission = async () => 'denied'")
     page.get_by_role("switch", name="Notify me when it is my turn").click()
     page.get_by_text("does not let the page show notifications").wait_for()

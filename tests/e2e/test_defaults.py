@@ -28,7 +28,7 @@ def shipped(tmp_path_factory: pytest.TempPathFactory, site: Site) -> Iterator[Si
 
 def watched(visit: Opened, shipped: Site, answers: list[str], **options: Any) -> Any:
     """A page of a fresh browser; `answers` gets every refusal that comes over the network, the worker's included."""
-    page = visit("about:blank", here=True, **options)
+    page = visit("about:blank", worker=True, **options)
     page.context.on(
         "response", lambda answer: answers.append(f"{answer.status} {answer.url}") if answer.status >= BROKEN else None
     )

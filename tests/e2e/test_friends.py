@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.conftest import FLAGS, Opened
+from tests.e2e.conftest import Opened
 from tests.e2e.playing import MOVED, READY, make_table, moves, start_with, turn
 from tests.e2e.site import Site
-from tests.tools import find_chromium
+from tests.tools import FLAGS, find_chromium
 
 OWN, OTHER = "10.93.7.1", "10.93.7.2"
 

@@ -59,7 +59,7 @@ def eventually(page: Any, promised: str) -> None:
 
 def go_offline(page: Any) -> None:
     """Everything is kept; then the browser's own switch."""
-    page.wait_for_function(ACTIVE)
+    eventually(page, ACTIVE)
     eventually(page, KEPT)
     page.context.set_offline(True)
 
@@ -68,7 +68,7 @@ def go_offline(page: Any) -> None:
 def test_every_game_can_be_played_to_the_end_without_a_network(
     visit: Opened, host: StaticHost, viewport: dict[str, int]
 ) -> None:
-    page = visit(host.url, viewport=viewport, here=True, breaks=True)
+    page = visit(host.url, viewport=viewport, worker=True, breaks=True)
     page.set_default_timeout(60_000)  # the engine starts
     page.evaluate(AT_ONCE)
     make_table(page, "haggis-2")
@@ -93,7 +93,7 @@ def went_on(page: Any) -> bool:
 
 
 def test_the_engine_goes_on_from_its_kept_memory_unless_that_is_broken(visit: Opened, host: StaticHost) -> None:
-    page = visit(host.url, here=True, breaks=True)
+    page = visit(host.url, worker=True, breaks=True)
     page.set_default_timeout(60_000)
     page.evaluate(AT_ONCE)
     make_table(page, "haggis-2", bot="club")
@@ -110,7 +110,7 @@ def test_the_engine_goes_on_from_its_kept_memory_unless_that_is_broken(visit: Op
 
 
 def test_people_at_one_screen_never_see_each_others_cards(visit: Opened, host: StaticHost) -> None:
-    page = visit(host.url, here=True, breaks=True)
+    page = visit(host.url, worker=True, breaks=True)
     page.set_default_timeout(60_000)
     page.click("[data-pass-and-play]")
     form = page.locator("dialog form")
@@ -134,7 +134,7 @@ def test_people_at_one_screen_never_see_each_others_cards(visit: Opened, host: S
 
 
 def test_without_a_server_there_is_no_profile(visit: Opened, host: StaticHost) -> None:
-    page = visit(host.url, here=True, breaks=True)
+    page = visit(host.url, worker=True, breaks=True)
     page.wait_for_selector("nav")
     assert page.locator("a[href*=profile]").count() == 0
     page.evaluate("location.hash = '/profile'")
@@ -149,7 +149,7 @@ def test_without_a_server_there_is_no_profile(visit: Opened, host: StaticHost) -
 def test_a_site_replays_reviews_explains_and_sets_puzzles(visit: Opened, host: StaticHost) -> None:
     """One page and one engine: from a file to its review, an exercise, a puzzle, a deal of the day and a hint."""
     record = Path("tests/conformance/goal-reached.jsonl")
-    page = visit(f"{host.url}#/replay", here=True, breaks=True)
+    page = visit(f"{host.url}#/replay", worker=True, breaks=True)
     page.set_default_timeout(60_000)
     page.evaluate(f"{AT_ONCE}; localStorage['haggis.reviewScale'] = '0.05'")
     page.set_input_files("input[type=file]", record)
@@ -181,7 +181,7 @@ def test_a_site_replays_reviews_explains_and_sets_puzzles(visit: Opened, host: S
 
 
 def test_a_browser_without_webassembly_says_so_and_plays_on_the_server(visit: Opened, host: StaticHost) -> None:
-    page = visit(host.url, here=True, breaks=True)
+    page = visit(host.url, worker=True, breaks=True)
     page.context.add_init_script("WebAssembly.validate = () => false")  # it has no vectors
     page.reload()
     page.wait_for_selector("[data-duel]")
@@ -199,7 +199,7 @@ def test_a_browser_without_webassembly_says_so_and_plays_on_the_server(visit: Op
 
 def test_a_browser_that_keeps_nothing_still_plays(visit: Opened, host: StaticHost) -> None:
     """One that is full, and one that forbids it."""
-    page = visit(host.url, here=True, breaks=True)
+    page = visit(host.url, worker=True, breaks=True)
     page.set_default_timeout(60_000)
     page.wait_for_selector("[data-duel]")
     origin = page.evaluate("location.origin")
@@ -222,24 +222,26 @@ def test_a_browser_that_keeps_nothing_still_plays(visit: Opened, host: StaticHos
 
 
 def test_a_download_that_is_cut_off_or_falls_silent_can_be_tried_again(visit: Opened, host: StaticHost) -> None:
-    page = visit(host.url, here=True, breaks=True)
+    page = visit(host.url, worker=True, breaks=True)
     page.context.add_init_script(NO_SERVICE_WORKER)  # which would fetch for itself
     page.evaluate("localStorage['haggis.silence'] = '1000'")
     page.reload()
     page.set_default_timeout(60_000)
-    for trouble in (lambda route: route.abort(), lambda route: None):
-        page.wait_for_selector("[data-duel]")
-        page.context.route("**/*.wasm*.bin", trouble)
-        page.click("[data-duel]")
+    page.wait_for_selector("[data-duel]")
+    page.context.route("**/*.wasm*.bin", lambda route: route.abort())
+    page.click("[data-duel]")
+    for trouble in (lambda route: None, None):  # the table's page says so, and asks again
         page.get_by_text("could not be fetched").wait_for()
         page.context.unroute("**/*.wasm*.bin")
         page.wait_for_timeout(3500)  # nobody is asked again and again
-    page.click("[data-duel]")
+        if trouble:
+            page.context.route("**/*.wasm*.bin", trouble)
+        page.click("[data-again]")
     page.wait_for_selector(CARD)
 
 
 def test_a_table_shows_how_far_the_networks_are_the_small_one_first(visit: Opened, host: StaticHost) -> None:
-    page = visit(host.url, here=True, breaks=True)
+    page = visit(host.url, worker=True, breaks=True)
     page.set_default_timeout(60_000)
     page.evaluate(AT_ONCE)
     make_table(page, "haggis-2", bot="club")
@@ -254,7 +256,7 @@ def test_a_table_shows_how_far_the_networks_are_the_small_one_first(visit: Opene
 
 
 def test_a_network_that_cannot_be_fetched_is_told_and_a_simpler_bot_plays(visit: Opened, host: StaticHost) -> None:
-    page = visit(host.url, here=True, breaks=True)
+    page = visit(host.url, worker=True, breaks=True)
     page.context.add_init_script(NO_SERVICE_WORKER)  # which would fetch for itself
     page.reload()
     page.set_default_timeout(60_000)
@@ -269,7 +271,7 @@ def test_a_network_that_cannot_be_fetched_is_told_and_a_simpler_bot_plays(visit:
 
 def test_a_newer_site_takes_over_from_an_old_service_worker(visit: Opened, host: StaticHost) -> None:
     """Its page asks for a reload; the new build then runs without a network."""
-    page = visit(host.url, here=True, breaks=True)
+    page = visit(host.url, worker=True, breaks=True)
     page.set_default_timeout(60_000)
     page.wait_for_function(ACTIVE)
     old = page.evaluate("document.querySelector('meta[name=haggis-build]').content")
@@ -299,23 +301,51 @@ def test_a_newer_site_takes_over_from_an_old_service_worker(visit: Opened, host:
             path.write_text(text, encoding="utf-8")
 
 
-def test_beside_a_server_a_match_against_bots_needs_no_connection(visit: Opened) -> None:
-    page = visit("/", here=True, breaks=True)
+def test_who_has_played_at_one_screen_can_play_on_the_server(visit: Opened) -> None:
+    """This browser knows the person by then, and the server does not."""
+    page = visit("/")
+    page.set_default_timeout(60_000)
+    page.click("[data-pass-and-play]")
+    page.locator("dialog form [data-create]").click()
+    page.wait_for_selector("[data-cover]")
+    assert "/table/local-" in page.url
+    page.goto("/")
+    page.wait_for_selector("[data-resume^=local-]")
+    page.click("[data-duel]")
+    page.wait_for_selector(READY)
+    assert "/table/local-" not in page.url
+
+
+def test_beside_a_server_the_page_answers_while_the_server_cannot_be_reached(visit: Opened) -> None:
+    page = visit("/", worker=True, breaks=True)
     page.set_default_timeout(60_000)
     page.evaluate(AT_ONCE)
     make_table(page, "haggis-2")
     page.wait_for_selector(READY)
+    assert "/table/local-" not in page.url, "where a server answers, the table is the server's"
+    eventually(page, ACTIVE)
+    page.evaluate("navigator.serviceWorker.ready.then(ready => ready.active.postMessage('keep-all'))")
+    page.goto("/")
+    go_offline(page)
+    page.goto("/puzzles")
+    page.wait_for_selector("[data-go-daily]")
+    page.goto("/daily/haggis-2")
+    page.wait_for_selector("[data-deal='2'] [data-play-deal]")
+    page.goto("/")
+    make_table(page, "haggis-2")
+    page.wait_for_selector(READY)
     assert "/table/local-" in page.url
-    page.context.set_offline(True)
-    for _ in range(3):
-        turn(page)
-        page.wait_for_selector(STOPS)
     page.context.set_offline(False)
     page.reload()  # it is kept
     page.wait_for_selector(STOPS)
     page.goto("/")
     page.click("[data-resume^=local-] a, a[data-resume^=local-]")
     play_on(page)
+    page.click("[data-review]")  # by the page's own engine, for the table is of this browser
+    page.wait_for_selector(DONE, timeout=120_000)
+    assert "/review/local-" in page.url
+    page.go_back()
+    page.wait_for_selector("[data-challenge]")
     page.click("[data-challenge]")  # the server gets the match now, so that others can have its cards
     page.get_by_role("button", name="Make the link").click()
     page.get_by_label("Your name").fill("Morag")  # a challenge bears a name

@@ -87,7 +87,7 @@ def shows(page: Any, totals: Sequence[int]) -> None:
 def test_a_whole_score_is_kept_and_nothing_is_lost(visit: Opened, tmp_path: Path) -> None:
     rules = Rules.from_spec({"preset": "tatties-3", "last_hand": "nobody"})
     match = play(rules, 3)
-    page = visit("/score", viewport=PHONE, bypass_csp=True, here=True, breaks=True)
+    page = visit("/score", viewport=PHONE, bypass_csp=True, worker=True, breaks=True)
     page.set_default_timeout(60_000)  # the engine starts
     page.wait_for_selector("h1")
     assert findings(page) == [] or not AXE.exists()

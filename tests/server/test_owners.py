@@ -16,11 +16,12 @@ from haggis_cards import Record
 from haggis_cards.cli import app
 from haggis_cards.server.people import bans
 from haggis_cards.wire.refusals import StorageError
+from tests import server_process
 from tests.server.support import Guest, Player, ServerProcess, players, server_inside, two_at_a_table, wait_for
 from tests.server.test_damage import change
 
 
-def haggis(server: ServerProcess, *args: str, status: int = 0) -> str:
+def haggis(server: server_process.ServerProcess, *args: str, status: int = 0) -> str:
     """What a command of the owner prints, on stderr if it fails."""
     group = ["admin"] if args[0] not in ("backup", "restore") else []
     place = ["--data", str(server.data)]

@@ -2,7 +2,7 @@
 import { beGuest, me, record, request } from './api'
 import type { Challenge, MyChallenges, NewChallenge } from '../protocol/messages'
 import { keep } from './records'
-import { LOCAL } from '../protocol/facts'
+import { isHere } from './who'
 import { t } from '../words'
 
 const at = (id: string, rest = '') => `/api/challenges/${encodeURIComponent(id)}${rest}`
@@ -31,7 +31,7 @@ export const play = (id: string, where: { place?: number; seat?: number } = {}) 
 /** A challenge with the cards of a match: of the server, or of this browser, which first sends it. */
 export async function makeOf(table: string, number: number, wish: Partial<NewChallenge>): Promise<Challenge> {
   const found = await record(table, number)
-  if (!table.startsWith(LOCAL)) return make({ ...wish, record: found['id'] as string })
+  if (!isHere(table)) return make({ ...wish, record: found['id'] as string })
   const seats = (found['bots'] as (string | null)[]).map((level) => level ?? 'me')
   return make({ ...wish, record: await keep(found), seats })
 }

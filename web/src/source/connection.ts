@@ -13,6 +13,9 @@ export interface Socket {
   onmessage: ((event: { data: unknown }) => void) | null
 }
 
+/** Opens the line to a table of this browser; the last `seq` that was seen. */
+export type Line = (since: number | null) => Socket
+
 interface Options {
   hear: (event: Event) => void
   status: (status: Status, failures: number) => void
@@ -143,6 +146,3 @@ export function socketUrl(table: string): string {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
   return `${scheme}://${location.host}/api/tables/${encodeURIComponent(table)}/socket`
 }
-
-/** The same to a table of this browser, once local/socket.ts is loaded: a person, and the last `seq` that was seen. */
-export const lines: { local?: (table: string, person: number, since: number | null) => Socket } = {}

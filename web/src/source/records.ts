@@ -1,5 +1,5 @@
 // What exercises, "play on from here" and "what if" ask of the server.
-import { mistakes, request } from './api'
+import { mistakes, record, records, request } from './api'
 import type { Line, Position, RecordRef, Review, TableInfo, Verdict } from '../protocol/messages'
 import type { Server, Task } from '../game/exercise.svelte'
 
@@ -17,6 +17,15 @@ export const server: Server = {
 }
 /** Keeps a record for some days, so that its positions can be asked for. */
 export const keep = async (record: unknown) => (await request<RecordRef>('POST', '/api/records', record)).id
+/** The id of the record of a finished match. */
+export async function idOf(table: string, match: number): Promise<string> {
+  const id = (await records(table)).records.find((one) => one.number === match)?.id
+  // Stored before records had ids, or not there: then this refuses in words.
+  return id ?? keep(await record(table, match))
+}
+/** The id of the record of a match that is still played, as far as this round. */
+export const idOfRound = async (table: string, round: number) =>
+  (await request<RecordRef>('POST', `/api/tables/${encodeURIComponent(table)}/rounds/${round}`)).id
 export const review = (record: string) => request<Review>('GET', at(record, 'review'))
 export const startReview = (record: string) => request<Review>('POST', at(record, 'review'), { effort: 'quick' })
 export const remember = ({ record, round, index }: Task) =>

@@ -4,8 +4,7 @@ import { closing, endsRound } from '../game/closing'
 import { unknown } from '../protocol/exhaustive'
 import { still } from '../board/flights'
 import { t } from '../words'
-import { Connection, lines, socketUrl, type Status, type Wish } from './connection'
-import { LOCAL } from '../protocol/facts'
+import { Connection, socketUrl, type Line, type Status, type Wish } from './connection'
 import { table as askTable, Refusal } from './api'
 import type { ChatLine, Clock, Event, Played, Table, TableInfo, View } from '../protocol/messages'
 import { compare } from '../platform/offline'
@@ -67,13 +66,13 @@ export class TableStore {
   private hold: ReturnType<typeof setTimeout> | null = null // while the end of a round is shown
   private held: (() => void)[] = [] // what has come meanwhile
 
-  /** `person`: who of those that share this screen plays at a local table. */
+  /** Without a `line` of its own the table is the server's. */
   constructor(
     readonly id: string,
-    readonly person = 0,
+    line?: Line,
   ) {
     this.connection = new Connection(socketUrl(id), {
-      open: id.startsWith(LOCAL) ? () => lines.local!(id, person, this.seq) : undefined,
+      open: line && (() => line(this.seq)),
       hear: (event) => this.hear(event),
       since: () => this.seq,
       status: (status, failures) => {

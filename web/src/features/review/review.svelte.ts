@@ -2,7 +2,8 @@
 import { wordsOf } from '../../platform/trouble.svelte'
 import * as api from '../../source/api'
 import { route } from '../../platform/route.svelte'
-import type { RecordRef, Replay, Review } from '../../protocol/messages'
+import { idOf, idOfRound } from '../../source/records'
+import type { Replay, Review } from '../../protocol/messages'
 import { frames } from '../../game/frames'
 import { byRound, type RoundBoards } from './boards'
 import { isBad, named, ofSeat, step, worst, type Judged } from '../../game/decisions'
@@ -25,14 +26,7 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 async function find(source: Source): Promise<string> {
   if ('id' in source) return source.id
-  const table = `/api/tables/${encodeURIComponent(source.table)}`
-  if ('round' in source) return (await api.request<RecordRef>('POST', `${table}/rounds/${source.round}`)).id
-  const { records } = await api.records(source.table)
-  const id = records.find((one) => one.number === source.match)?.id
-  if (id) return id
-  // Stored before records had ids, or not there: then this refuses in words.
-  const record = await api.record(source.table, source.match)
-  return (await api.request<RecordRef>('POST', '/api/records', record)).id
+  return 'match' in source ? idOf(source.table, source.match) : idOfRound(source.table, source.round)
 }
 
 export class ReviewStore {

@@ -23,7 +23,7 @@ import {
 } from '../../game/words'
 import * as api from '../../source/api'
 import type { Event, Phase, Table, TableInfo, View } from '../../protocol/messages'
-import type { Wish } from '../../source/connection'
+import type { Line, Wish } from '../../source/connection'
 import { TableStore, type Change } from '../../source/table.svelte'
 import { t } from '../../words'
 import { recall, remember, settings } from '../../platform/settings.svelte'
@@ -115,8 +115,9 @@ export class Session {
     return Array.isArray(own) ? (own as number[]) : this.defaults
   })
 
-  constructor(table: string, person = 0) {
-    this.store = new TableStore(table, person)
+  /** `person`: which of those that share this screen; `line`: to a table of this browser. */
+  constructor(table: string, person = 0, line?: Line) {
+    this.store = new TableStore(table, line)
     const kept = person ? `hand.${table}.${person}` : `hand.${table}`
     this.picker = new Picker(
       () => ({

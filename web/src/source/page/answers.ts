@@ -1,11 +1,12 @@
-// The requests of net/api.ts, answered by this browser: what a server would say, from IndexedDB and the engine.
+// What a server would say, from IndexedDB and the engine of this page; who.ts says when it is asked.
 import collection from 'packaged:puzzles.bin'
 import { missing as missingHere } from './core/support'
 import { download, unpacked } from '../../platform/download'
 import { engine } from './engine/engine.svelte'
 import { LEVELS_HERE } from './engine/levels'
 import { thinkers } from './engine/thinkers'
-import { PLAYED_HERE, Refusal } from '../api'
+import { PLAYED_HERE } from '../api'
+import { Refusal } from '../refusal'
 import { LOCAL } from '../../protocol/facts'
 import type {
   Answer,
@@ -29,7 +30,7 @@ import type {
   TableInfo,
   Verdict,
 } from '../../protocol/messages'
-import { fileAt } from '../../platform/place'
+import { fileAt, hasServer } from '../../platform/place'
 import { recall, remember } from '../../platform/settings.svelte'
 import { allWords, form, t } from '../../words'
 import facts from '../../protocol/games.json'
@@ -47,6 +48,7 @@ interface Reviewed {
 }
 
 const NO_MISTAKES: Mistakes = { due: [], kept: 0, next: null, solved: 0 }
+const RECORD = '/api/records/'
 type Handler = (body: unknown, ...parts: string[]) => Promise<unknown>
 
 const HANDLERS: [string, RegExp, Handler][] = [
@@ -54,10 +56,9 @@ const HANDLERS: [string, RegExp, Handler][] = [
   ['GET', /^\/api\/me$/, () => me()],
   ['POST', /^\/api\/me$/, (body) => (remember('name', (body as { name: string }).name.trim()), me())],
   ['GET', /^\/api\/lobby$/, async () => ({ tables: [] })],
-  ['GET', /^\/api\/mistakes$/, async () => NO_MISTAKES],
-  ['POST', /^\/api\/tables$/, (body) => make(body as NewTable)],
+  ['GET', /^\/api\/mistakes$/, async () => (hasServer ? refuse() : NO_MISTAKES)], // a server has a bank of them
   ['GET', /^\/api\/tables\/([^/]+)$/, async (_, id) => (await found(id!)).info],
-  ['GET', /^\/api\/tables\/([^/]+)\/view$/, (_, id) => engine.tables('seen', id, 0)],
+  ['GET', /^\/api\/tables\/([^/]+)\/view$/, async (_, id) => engine.tables('seen', (await found(id!)).id, 0)],
   ['GET', /^\/api\/tables\/([^/]+)\/records$/, (_, id) => records(id!)],
   ['GET', /^\/api\/tables\/([^/]+)\/records\/(\d+)$/, (_, id, number) => record(id!, Number(number))],
   ['POST', /^\/api\/tables\/([^/]+)\/rounds\/(\d+)$/, (_, id, number) => keepRound(id!, Number(number))],
@@ -83,9 +84,13 @@ const HANDLERS: [string, RegExp, Handler][] = [
 
 export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
   for (const [kind, pattern, handle] of HANDLERS) {
-    const parts = kind === method ? pattern.exec(path) : null
+    const parts = kind === method ? pattern.exec(path.replace(RECORD + LOCAL, RECORD)) : null
     if (parts) return handle(body, ...parts.slice(1).map((part) => part && decodeURIComponent(part)))
   }
+  return refuse()
+}
+
+async function refuse(): Promise<never> {
   await allWords()
   throw new Refusal('local', t('local.needsServer'), 0)
 }
@@ -98,7 +103,7 @@ function games(): Games {
 /** Who plays in this browser. */
 export const myName = () => recall<string | null>('name', null)
 
-async function me(): Promise<Me> {
+export async function me(): Promise<Me> {
   return { name: myName(), tables: (await store.tables()).map(mine) }
 }
 
@@ -114,8 +119,18 @@ function mine({ info, changed }: KeptTable): MyTable {
 }
 
 /** A table of this browser; `people` are those at its screen, the first on the seat `me`, the others on the `open` ones. */
-export async function make(wish: NewTable, people: string[] = []): Promise<TableInfo> {
-  return engine.tables<TableInfo>('make', wish, people.length ? people : [myName() || t('home.guest')])
+export const make = (wish: NewTable, people = [myName() || t('home.guest')]) => own('make', wish, people)
+
+/** Refuses a table that needs more than this browser: people elsewhere, bots that cannot play here. */
+export async function check({ rated, seats }: NewTable): Promise<void> {
+  if (rated || seats.some((seat) => seat !== 'me' && !levels.includes(seat))) await refuse()
+}
+
+/** A new table of this browser, by one of the ways to make one. */
+async function own(how: 'make' | 'practise' | 'go_on', ...args: unknown[]): Promise<TableInfo> {
+  const table = await engine.tables<TableInfo>(how, ...args)
+  remember(PLAYED_HERE, true)
+  return table
 }
 
 const call = <T>(module: string, name: string, ...args: unknown[]) => engine.call<T>(`browser.${module}`, name, ...args)
@@ -137,7 +152,7 @@ async function reviewed(id: string): Promise<Reviewed> {
 
 async function keep(id: string, one: Reviewed): Promise<RecordRef> {
   await shelf.put(`record ${id}`, JSON.stringify(one))
-  return { id }
+  return { id: LOCAL + id }
 }
 
 async function keepRecord(body: unknown): Promise<RecordRef> {
@@ -173,7 +188,7 @@ async function judge({ action }: Answer, id = '', round = '', index = ''): Promi
 }
 
 async function goOn(id: string, wish: unknown): Promise<TableInfo> {
-  return engine.tables('go_on', id, (await reviewed(id)).record, wish, myName() || t('home.guest'))
+  return own('go_on', id, (await reviewed(id)).record, wish, myName() || t('home.guest'))
 }
 
 /** The collection of puzzles comes when one is first wanted. */
@@ -226,8 +241,7 @@ async function dailyDeals(preset: string, day: string | null): Promise<DailyDeal
   return call('practice', 'show', preset, day, mine)
 }
 async function practise(preset: string, deal: number, { day }: DayWish): Promise<TableInfo> {
-  remember(PLAYED_HERE, true)
-  return engine.tables('practise', preset, deal, day ?? null, myName() || t('home.guest'))
+  return own('practise', preset, deal, day ?? null, myName() || t('home.guest'))
 }
 
 /** Keeps a match from a file in this browser; the answer is its table. */
@@ -252,7 +266,7 @@ async function found(id: string): Promise<KeptTable> {
 }
 
 async function records(id: string): Promise<Records> {
-  return { records: (await store.records(id)).map(({ info }) => info) }
+  return { records: (await store.records(id)).map(({ info }) => ({ ...info, id: info.id && LOCAL + info.id })) }
 }
 
 async function record(id: string, number: number): Promise<unknown> {

@@ -8,7 +8,7 @@
 // Several workers think together by sending each other their sums (native/thought.hpp): no shared memory, no special
 // headers. The choice for a number of iterations does not depend on their number.
 import { download, type Heard } from '../../../platform/download'
-import { Refusal } from '../../api'
+import { Refusal } from '../../refusal'
 import { allWords, t } from '../../../words'
 import type { BotName, Choice, NetworkName, Opinion, Task, Weighed } from './instance'
 import type { Answer, Order, Results } from './messages'
