@@ -10,6 +10,7 @@
 #include "encode.hpp"
 #include "executor.hpp"
 #include "random_play.hpp"
+#include "saved.hpp"
 
 namespace haggis {
 
@@ -91,6 +92,26 @@ class Batch {
         RandomPlayStats all;
         for (const RandomPlayStats& stats : by_round) all.add(stats);
         return all;
+    }
+
+    void save(ByteWriter& out) {
+        const std::lock_guard one_at_a_time(busy_);
+        out.write(std::span<const State>(states));
+        out.write(std::span<const History>(histories_));
+        out.write(std::span<const Rng>(rngs_));
+        out.write(std::span<const u8>(done));
+        out.write(std::span<const i32>(scores));
+    }
+
+    // What a batch of the same game and size has saved.
+    void load(ByteReader& in) {
+        const std::lock_guard one_at_a_time(busy_);
+        in.read(std::span(states));
+        in.read(std::span(histories_));
+        in.read(std::span(rngs_));
+        in.read(std::span(done));
+        in.read(std::span(scores));
+        run([](int, std::size_t) {});
     }
 
   private:

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reading.hpp"
+#include "saved.hpp"
 
 namespace haggis {
 
@@ -29,6 +30,19 @@ inline void require_threads(int threads) { require_in(threads, 1, 1024, "the num
 
 inline void require_rows(std::size_t there, std::size_t needed, const std::string& of) {
     require(there == needed, std::to_string(needed) + " rows for the " + of + ", not " + std::to_string(there));
+}
+
+// All that changes in an environment, as bytes; and one that goes on from there.
+template <class Of> nb::bytes saved(Of& self) {
+    ByteWriter out;
+    self.save(out);
+    return nb::bytes(out.bytes.data(), out.bytes.size());
+}
+
+template <class Of> void load_saved(Of& self, const nb::bytes& bytes) {
+    require(bytes.size() == saved(self).size(), "these bytes were saved by another environment");
+    ByteReader in(bytes.c_str());
+    self.load(in);
 }
 
 // A copy of actions.

@@ -91,6 +91,8 @@ void bind_batch(nb::module_& m) {
     nb::class_<Batch>(m, "Batch", "Many rounds at once.")
         .def(nb::new_(&make_batch), "rules"_a, "count"_a, "seed"_a, "threads"_a, "dealer"_a, "totals"_a, Unlocked())
         .def("__len__", [](const Batch& self) { return self.size(); })
+        .def("save", &saved<Batch>, "All that changes, as bytes of this machine.")
+        .def("load", &load_saved<Batch>, "bytes"_a, "Goes on from what another one has saved.")
         .def("step", &step, "choices"_a, "One action in every round, by its place in the round's list.")
         .def("encode", &encode, "goal"_a, "states"_a, "actions"_a,
              "Fills rows of features: what the seats to act know, and all lists of legal actions.")

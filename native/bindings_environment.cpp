@@ -89,6 +89,15 @@ struct SingleEnv {
         return {action.lo, action.hi};
     }
 
+    void save(ByteWriter& out) const {
+        round.save(out);
+        out.write(rng);
+    }
+    void load(ByteReader& in) {
+        round.load(in);
+        in.read(rng);
+    }
+
     nb::bytearray observe(int seat) const {
         require_seat(round.position().rules, seat);
         return filled_bytes(round.settings().features(), [&](i8* out) { round.observe(seat, out); });
@@ -201,6 +210,8 @@ void bind_environment(nb::module_& m) {
         .def("mask", &SingleEnv::mask, "Which numbers are legal for the seat to act.")
         .def("fill_rows", &SingleEnv::fill_rows, "rows"_a, "The features of the listed actions into the first rows.")
         .def("rewards", &SingleEnv::rewards, "The rewards of a round that is over, by seat.")
+        .def("save", &saved<SingleEnv>, "All that changes, as bytes of this machine.")
+        .def("load", &load_saved<SingleEnv>, "bytes"_a, "Goes on from what another one has saved.")
         .def_prop_ro("count", [](const SingleEnv& self) { return self.round.list().size(); })
         .def_prop_ro("seat", [](const SingleEnv& self) { return self.round.seat(); })
         .def_prop_ro("position", [](const SingleEnv& self) { return self.round.position(); });
@@ -217,6 +228,8 @@ void bind_environment(nb::module_& m) {
              "actions"_a, "observations"_a, "masks"_a, "rewards"_a, "terminated"_a, "seats"_a, "returns"_a,
              "final_observations"_a,
              "Acts everywhere, or nowhere if an action is not legal; then it returns the environment, else -1.")
+        .def("save", &saved<VectorEnv>, "All that changes, as bytes of this machine.")
+        .def("load", &load_saved<VectorEnv>, "bytes"_a, "Goes on from what another one has saved.")
         .def("sample", &sample, "masks"_a, "actions"_a, "Draws a random action of each mask.")
         .def(
             "position", [](const VectorEnv& self, i64 i) { return self.round(checked_index(self, i)).position(); },

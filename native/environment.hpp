@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "action_space.hpp"
+#include "saved.hpp"
 #include "score.hpp"
 
 namespace haggis {
@@ -61,6 +62,16 @@ class EnvRound {
     }
     void start(const Position& position) {
         position_ = position;
+        list_legal();
+    }
+
+    void save(ByteWriter& out) const {
+        out.write(position_.state);
+        out.write(position_.history);
+    }
+    void load(ByteReader& in) {
+        in.read(position_.state);
+        in.read(position_.history);
         list_legal();
     }
 

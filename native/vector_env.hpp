@@ -79,6 +79,17 @@ class VectorEnv {
         });
     }
 
+    void save(ByteWriter& out) const {
+        for (const EnvRound& round : rounds_) round.save(out);
+        out.write(std::span<const Rng>(rngs_));
+        out.write(std::span<const u8>(seats_));
+    }
+    void load(ByteReader& in) {
+        for (EnvRound& round : rounds_) round.load(in);
+        in.read(std::span(rngs_));
+        in.read(std::span(seats_));
+    }
+
     // A random legal number for each environment, 0 where there is none.
     void sample(const i8* masks, std::int64_t* actions) {
         const auto work = [&](int, std::size_t i) {

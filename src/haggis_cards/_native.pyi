@@ -143,6 +143,12 @@ class Batch:
 
     def __len__(self) -> int: ...
 
+    def save(self) -> bytes:
+        """All that changes, as bytes of this machine."""
+
+    def load(self, bytes: bytes) -> None:
+        """Goes on from what another one has saved."""
+
     def step(self, choices: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """One action in every round, by its place in the round's list."""
 
@@ -434,6 +440,12 @@ class SingleEnv:
     def rewards(self) -> list[float]:
         """The rewards of a round that is over, by seat."""
 
+    def save(self) -> bytes:
+        """All that changes, as bytes of this machine."""
+
+    def load(self, bytes: bytes) -> None:
+        """Goes on from what another one has saved."""
+
     @property
     def count(self) -> int: ...
 
@@ -460,6 +472,12 @@ class VectorEnv:
         """
         Acts everywhere, or nowhere if an action is not legal; then it returns the environment, else -1.
         """
+
+    def save(self) -> bytes:
+        """All that changes, as bytes of this machine."""
+
+    def load(self, bytes: bytes) -> None:
+        """Goes on from what another one has saved."""
 
     def sample(self, masks: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
         """Draws a random action of each mask."""

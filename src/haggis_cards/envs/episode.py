@@ -44,6 +44,7 @@ class EpisodeSettings:
         max_actions: int | None = None,
         past: int = PAST,
     ) -> None:
+        self._given = rules, end, reward, actions, max_actions, past
         self.rules: Final = Rules.from_spec(rules)
         self.end: Final = Rounds(1) if end is None else end
         check_choice("the reward", reward, Reward)
@@ -63,6 +64,9 @@ class EpisodeSettings:
         self.max_actions: Final = self.native.action_count
         self.feature_count: Final = self.native.feature_count
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return EpisodeSettings, self._given
+
 
 def check_choice(what: str, value: object, choices: Any) -> None:
     """Refuses a value that is not one of a Literal's."""
@@ -80,6 +84,14 @@ class Episode:
         self.settings = settings
         self.table: Final = _native.SingleEnv(settings.native)
         self.seat: int | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "table": self.table.save()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        table = _native.SingleEnv(state["settings"].native)
+        table.load(state["table"])
+        self.__dict__.update(state, table=table)
 
     def start(self, seed: int) -> None:
         """Deals a new episode."""
@@ -170,6 +182,9 @@ class Episode:
 
     def wrap(self, number: int) -> int:
         """The number itself if it is legal, or else the next one that is; after the last one the first."""
+        most = self.settings.max_actions
+        if not 0 <= number < most:
+            raise ValueError(f"there is no action {number}; they are numbered from 0 to {most - 1}")
         return self.table.wrap(number)
 
     def mask(self) -> Bits:

@@ -83,12 +83,21 @@ class VectorTableEnv(VectorEnv[Bits, NDArray[np.int64], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         modes = get_args(Opponents).index(opponents), seat, _AUTORESET.index(self.autoreset_mode)
-        self._envs = _native.VectorEnv(settings.native, num_envs, threads, *modes)
+        self._given = num_envs, threads, *modes
+        self._envs = _native.VectorEnv(settings.native, *self._given)
         self._settings = settings
         self._copy = copy
         self._results = self._room()
         self._final_observations = np.empty_like(self._results.observations)  # used with AutoresetMode.SAME_STEP
         self._seed([secrets.randbits(64) for _ in range(num_envs)])
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_envs": self._envs.save()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        envs = _native.VectorEnv(state["_settings"].native, *state["_given"])
+        envs.load(state["_envs"])
+        self.__dict__.update(state, _envs=envs)
 
     def _room(self) -> Results:
         count = self.num_envs

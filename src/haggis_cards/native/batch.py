@@ -1,7 +1,7 @@
 """Thousands of rounds at once on NumPy arrays, and random play to measure the core with."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -57,14 +57,16 @@ class Batch:
         if len(totals) != self.rules.side_count:
             raise RulesError("totals", preset=self.rules.preset, count=self.rules.side_count, found=len(totals))
         check_totals(totals)
-        self._batch = _native.Batch(
-            native_rules(self.rules),
-            count,
-            seed & SEED_MASK,
-            threads,
-            _native.NOBODY if dealer is None else dealer,
-            totals,
-        )
+        self._given = count, seed & SEED_MASK, threads, _native.NOBODY if dealer is None else dealer, tuple(totals)
+        self._batch = _native.Batch(native_rules(self.rules), *self._given)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_batch": self._batch.save()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        batch = _native.Batch(native_rules(state["rules"]), *state["_given"])
+        batch.load(state["_batch"])
+        self.__dict__.update(state, _batch=batch)
 
     def __len__(self) -> int:
         return len(self._batch)
