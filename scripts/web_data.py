@@ -32,7 +32,7 @@ from haggis_cards.scoring import card_points
 from haggis_cards.server.http import games as server_games
 from haggis_cards.sheets import KINDS, PAPER_NAMES
 from haggis_cards.table import bots
-from haggis_cards.table.characters import CHARACTERS
+from haggis_cards.table.chairs import CHARACTERS
 from haggis_cards.view import View
 from haggis_cards.wire import challenges as challenge_messages
 from haggis_cards.wire import identity as identity_messages

@@ -32,7 +32,7 @@ IN_CYCLES: Final[Set[str]] = {
     *("", "actions", "cards", "combos", "deal", "envelope", "grammar", "match", "positions", "reading", "record"),
     *("replay", "round", "rules", "scoring", "svg", "view"),
 }
-WIDE: Final[Set[str]] = {"table.session", "browser.reviews", "browser.tables", "review.reviewer"}
+WIDE: Final[Set[str]] = {"browser.reviews", "browser.tables", "review.reviewer"}
 
 
 def rows(text: str) -> dict[str, set[str]]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from haggis_cards.table.characters import CHARACTERS
+from haggis_cards.table.chairs import CHARACTERS
 from tests.e2e.conftest import Opened
 from tests.e2e.fits import fits, trick_shows
 from tests.e2e.playing import (

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from haggis_cards.table.characters import CHARACTERS
+from haggis_cards.table.chairs import CHARACTERS
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.playing import READY, STOPS, hand, make_table, step
 from tests.e2e.test_chat import say, two_people

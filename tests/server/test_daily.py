@@ -26,6 +26,7 @@ from haggis_cards.server.daily import service as deals_of_day
 from haggis_cards.server.daily.entrants import entrant_points
 from haggis_cards.server.daily.store import Try, standings
 from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.server.registry import tables
 from haggis_cards.server.reviews import api as api_reviews
 from haggis_cards.server.store import access
 from haggis_cards.server.store import log as store
@@ -34,7 +35,7 @@ from haggis_cards.table import records as record_notes
 from haggis_cards.table import session as table_session
 from haggis_cards.table.bots import seed_for
 from haggis_cards.table.daily import Place
-from haggis_cards.table.match_points import match_points
+from haggis_cards.table.results import match_points
 from haggis_cards.table.views import view
 from tests.seed import SEED
 from tests.server.support import Guest, Player, server_inside
@@ -47,7 +48,8 @@ QUICK = 2  # deals in which the bots try their actions: the same kind of bot in 
 @pytest.fixture
 def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
     today = Calendar()
-    for module in (api_daily, api_reviews, deals_of_day, entrants, record_notes, access, store, table_session):
+    modules = (api_daily, api_reviews, deals_of_day, entrants, record_notes, access, store, table_session, tables)
+    for module in modules:
         monkeypatch.setattr(module, "now", today)
     monkeypatch.setattr(entrants, "ENTRANTS", ())
     return today

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from haggis_cards.table.chairs import Chair, name_bots
-from haggis_cards.table.characters import CHARACTERS
+from haggis_cards.table.chairs import CHARACTERS, Chair, name_bots
 from haggis_cards.table.log import Write
 from haggis_cards.wire.refusals import StorageError
 from tests.server.support import Guest, Player, Time, players, server_with_time, two_at_a_table

@@ -36,6 +36,7 @@ from haggis_cards.table.ports import Surroundings
 from haggis_cards.table.quarantine import Quarantine, apply
 from haggis_cards.table.records import add_times
 from haggis_cards.table.session import TableSession
+from haggis_cards.table.shared_cards import SharedCards
 from haggis_cards.table.state import Draft, TableState
 from haggis_cards.table.tasks import Tasks
 from haggis_cards.table.terms import continued, first_entry
@@ -127,17 +128,12 @@ class LocalTables:
         place = daily.Place(day or daily.day_of(now()), preset, deal)
         daily.check(place, daily.day_of(now()))
         level = daily.OPPONENT if self._host.thinks(daily.OPPONENT) else _HINTS
-        bound = {
-            "day": place.day,
-            "deal": place.deal,
-            "practice": True,
-            "seed": str(daily.seed_of(_PUBLIC, place)),
-            "bot": daily.bot_for(level, _WORLDS),
-        }
+        seed, bot = daily.seed_of(_PUBLIC, place), daily.bot_for(level, _WORLDS)
+        cards = SharedCards.of_day(place, seed, bot, practice=True)
         rules = daily.rules_of(preset)
         seats = ["me", *[level] * (rules.players - 1)]
         terms = m.NewTable(rules=rules.spec, end={"rounds": 1}, seats=seats, take_backs=False)
-        return await self._make(terms, [name], locked=True, daily=bound)
+        return await self._make(terms, [name], locked=True, **cards.entry)
 
     async def go_on(self, id: str, text: str, wish: Mapping[str, Any], name: str) -> m.TableInfo:
         """A table whose matches go on from a place of a record, with bots on the other seats."""

@@ -17,11 +17,11 @@ from haggis_cards.bots.guard import safe
 from haggis_cards.bots.protocol import is_answer
 from haggis_cards.errors import HaggisError, IllegalAction
 from haggis_cards.match import Match
-from haggis_cards.table import challenges, daily
 from haggis_cards.table import counters as metrics
 from haggis_cards.table.bots import seed_for
 from haggis_cards.table.clock import UNDO_SECONDS
 from haggis_cards.table.log import now
+from haggis_cards.table.shared_cards import SharedCards
 from haggis_cards.table.state import Draft, TableState
 from haggis_cards.table.views import view
 from haggis_cards.wire.refusals import DamagedTable, Refused, StorageError
@@ -67,9 +67,9 @@ class Autopilot:
         """What happens if nobody does anything: when, and the entry that follows."""
         table, clock = self._session.table, self._session.clock
         if table.status != "playing":  # with the same cards as others there is one match, and no host
-            return [] if table.same_cards else self._plan_rematch() or self._plan_host()
+            return [] if table.shared else self._plan_rematch() or self._plan_host()
         plans: list[tuple[float, Handler]] = []
-        if table.same_cards and (clock.empty is not None or len(table.people) == 1):
+        if table.shared and (clock.empty is not None or len(table.people) == 1):
             return self._plan_end()
         if not table.by_days:
             plans += self._plan_absence()
@@ -87,10 +87,9 @@ class Autopilot:
         Then it is abandoned as others are: or a try that nobody finishes would be played, and kept in memory, for ever.
         """
         tables, table, empty = self._session.tables, self._session.table, self._session.clock.empty
-        until = daily.end_of(table.daily["day"]) if table.daily else (table.challenge or {}).get("closes")
-        if until is None or empty is None:
+        if table.shared is None or empty is None:
             return []
-        due = max(empty + tables.settings.abandon_after, tables.clock() + (until - now()) / 1000)
+        due = max(empty + tables.settings.abandon_after, tables.clock() + (table.shared.closes - now()) / 1000)
         return [(due, lambda table: table.close("abandoned"))]
 
     def _plan_absence(self) -> list[tuple[float, "Handler"]]:
@@ -202,8 +201,8 @@ class Autopilot:
         assert match is not None
         asked, since, start = table.seq, table.since, tables.clock()
         place: int | None = None
-        if table.same_cards and table.chairs[seat].level:
-            place, advice = await self._steady(match, seat, level)
+        if table.shared and table.chairs[seat].level:
+            place, advice = await self._steady(table.shared, match, seat, level)
         else:
             seed = seed_for(match, f"bot {seat} {asked}")
             decide = tables.bots.stand_in if table.chairs[seat].guest else tables.bots.decide
@@ -223,19 +222,14 @@ class Autopilot:
         await self._session.submit(move)
         metrics.bot_moves.add()
 
-    async def _steady(self, match: Match, seat: int, level: str) -> tuple[int, Advice]:
+    async def _steady(self, cards: SharedCards, match: Match, seat: int, level: str) -> tuple[int, Advice]:
         """What everybody who does the same gets as an answer, and the place in the round's log that it is for."""
-        tables, table, seen = self._session.tables, self._session.table, view(match, seat)
-        name, place = daily.question(match, seat)
-        if table.daily:
-            bot = table.daily["bot"]
-        else:
-            assert table.challenge is not None
-            then = challenges.recorded(table.challenge.get("line", ()), match, seat)
-            if then and is_answer(seen, then):
-                return place, Advice(then, "")
-            bot = daily.bot_for(level, table.challenge["worlds"])
-        return place, await tables.bots.decide_steadily(bot, seed_for(match, name), seen, self._session.asker)
+        seen, (name, place) = view(match, seat), cards.question(match, seat)
+        then = cards.recorded(match, seat)
+        if then and is_answer(seen, then):
+            return place, Advice(then, "")
+        seed, bots = seed_for(match, name), self._session.tables.bots
+        return place, await bots.decide_steadily(cards.bot(level), seed, seen, self._session.asker)
 
     def stop(self) -> None:
         """Nothing happens by itself any more."""

@@ -1,11 +1,10 @@
 """The chairs of a table: who sits on each, and what the table remembers of them."""
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
-from haggis_cards.table.characters import choose_name
 from haggis_cards.wire.tables import SeatInfo
 
 Away = Literal["clock", "gone", "left"]
@@ -62,3 +61,23 @@ def name_bots(table: str, chairs: Sequence[Chair]) -> list[Chair]:
             taken = [other.name for other in named if other.name]
             named[seat] = replace(chair, name=choose_name(chair.level, start, taken))
     return named
+
+
+# The names that bots have at a table. The browser client has a line and a temper for each of them.
+CHARACTERS: Final[Mapping[str, Sequence[str]]] = {
+    "beginner": ("Kirsty", "Lachlan", "Effie", "Struan", "Bonnie"),
+    "novice": ("Isla", "Hamish", "Morag", "Fergus", "Elspeth"),
+    "club": ("Callum", "Ailsa", "Duncan", "Catriona", "Rory"),
+    "expert": ("Sorcha", "Murdo", "Iona", "Gregor", "Una"),
+    "master": ("Fiona", "Angus", "Mairi", "Ewan", "Greer"),
+    "random": ("Tam", "Senga", "Dougal", "Jessie"),
+}
+
+
+def choose_name(level: str, start: int, taken: Collection[str]) -> str:
+    """A name for a bot of a level that nobody at the table has; `start` says where in the list to begin."""
+    names = CHARACTERS.get(level) or (level,)
+    turned = [names[(start + place) % len(names)] for place in range(len(names))]
+    used = {name.casefold() for name in taken}
+    numbered = (f"{name} {number}" for number in range(2, 10) for name in turned)
+    return next(name for name in (*turned, *numbered) if name.casefold() not in used)

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from haggis_cards.match import Match
 from haggis_cards.rules import Rules
 from haggis_cards.scoring import points_ahead
-from haggis_cards.table.match_points import match_points
+from haggis_cards.table.results import match_points
 
 MOST_PLAYERS: Final = 500
 

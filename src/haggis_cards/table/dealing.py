@@ -25,11 +25,8 @@ class Dealer:
         if again and not table.wants_rematch:
             raise Refused("not-now", fault="rematch-waits")
         check_level(fill)
-        if table.daily:
-            return table.start(seat, int(table.daily["seed"]), id=id)
-        if table.challenge:
-            cards = table.challenge
-            return table.start(seat, int(cards["seed"]), deals=cards.get("deals"), id=id, dealer=cards.get("dealer"))
+        if cards := table.shared:
+            return table.start(seat, cards.seed, deals=cards.deals, id=id, dealer=cards.dealer)
         if self._deals is None:
             return table.start(seat, self._new_seed(), fill, id=id)
         seed, deals = self._deals(table.rules)

@@ -30,9 +30,10 @@ from haggis_cards.rules import Rules
 from haggis_cards.table.chairs import Chair, name_bots
 from haggis_cards.table.log import Entry
 from haggis_cards.table.places import match_from
+from haggis_cards.table.shared_cards import SharedCards
 from haggis_cards.table.terms import read_end
 from haggis_cards.wire.facts import DAY, MOST_MISSED
-from haggis_cards.wire.tables import ChatLine, DailyPlace, Origin, Pace, Status, TableInfo, UndoInfo
+from haggis_cards.wire.tables import ChatLine, Origin, Pace, Status, TableInfo, UndoInfo
 
 CHAT_KEPT: Final = 50
 
@@ -73,8 +74,7 @@ class TableFold:
         self.since = 0  # the entry that opened the decision which the table waits for
         self.due: int | None = None  # at a table of days: until when it waits, in milliseconds since 1970
         self.origin: Mapping[str, Any] | None = None  # the place in a record from which every match goes on
-        self.daily: Mapping[str, Any] | None = None  # the deal of a day that is played here, with its secret seed
-        self.challenge: Mapping[str, Any] | None = None  # whose cards are played here, with what is secret of it
+        self.shared: SharedCards | None = None  # of a deal of the day, or of a challenge
         self.rated = False
         self._solo = False  # made by one person who wanted bots alone
         self._round_start: Match | None = None  # the match when the round was dealt, or at the origin,
@@ -117,11 +117,6 @@ class TableFold:
         """The level of the bot that plays a seat now; None if a person does."""
         chair = self.chairs[seat]
         return chair.level if chair.level else stand_in if chair.away else None
-
-    @property
-    def same_cards(self) -> Mapping[str, Any] | None:
-        """The deal of a day, or the challenge: others play the same cards, so everything must go the same way."""
-        return self.daily or self.challenge
 
     @property
     def alone(self) -> bool:
@@ -204,8 +199,8 @@ class TableFold:
             paused=self.paused,
             undo=UndoInfo(self.undo.seat, sorted(self.undo.agreed)) if self.undo else None,
             origin=msgspec.convert(self.origin, Origin | None),  # without the match itself
-            daily=msgspec.convert(self.daily, DailyPlace | None),  # without the seed
-            challenge=self.challenge["id"] if self.challenge else None,
+            daily=self.shared.place if self.shared else None,
+            challenge=self.shared.challenge if self.shared else None,
             rated=self.rated,
             awaited=self.awaited if self.by_days else [],
             due=self.due,
@@ -264,7 +259,7 @@ class TableFold:
         self.bank, self.take_backs = data.get("bank"), data.get("take_backs", True)
         self.talk, self.pace = data.get("talk", False), data.get("pace", "normal")
         self.locked, self.origin = data.get("locked", False), data.get("origin")
-        self.daily, self.challenge, self.rated = data.get("daily"), data.get("challenge"), data.get("rated", False)
+        self.shared, self.rated = SharedCards.of_entry(data), data.get("rated", False)
         self.chairs = [Chair(**chair) for chair in data["chairs"]]
         self._solo = sorted(chair.kind for chair in self.chairs) == ["bot"] * (len(self.chairs) - 1) + ["person"]
         self._name_bots()

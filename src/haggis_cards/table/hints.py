@@ -6,6 +6,7 @@ from haggis_cards.table.bots import EXPLAINER, Bots, seed_for
 from haggis_cards.table.ports import Limits
 from haggis_cards.table.state import TableState
 from haggis_cards.table.views import view
+from haggis_cards.table.visibility import check_hint
 from haggis_cards.wire.refusals import Refused
 from haggis_cards.wire.tables import Advice
 
@@ -19,12 +20,7 @@ class Hints:
     async def hint(self, table: TableState, seat: int, address: str, person: str) -> Advice:
         """What the bot would do in this seat."""
         match = table.match
-        if table.rated:
-            raise Refused("not-now", fault="rated-hint")
-        if table.daily and not table.daily.get("practice"):
-            raise Refused("not-now", fault="daily-hint")
-        if table.challenge:
-            raise Refused("not-now", fault="challenge-hint")
+        check_hint(table)
         seen = view(match, seat) if match and table.status == "playing" else None
         if match is None or seen is None or not seen["legal"]:
             raise Refused("not-now", fault="hint")

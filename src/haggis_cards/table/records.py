@@ -13,7 +13,6 @@ import msgspec
 
 import haggis_cards
 from haggis_cards.record import Record
-from haggis_cards.table import daily
 from haggis_cards.table.log import Ended, Entry, LogLine, now
 from haggis_cards.table.places import record_id
 from haggis_cards.table.quarantine import apply
@@ -41,11 +40,13 @@ def ended_match(table: TableState) -> Ended:
     info = RecordInfo(table.records, now(), players, totals, winners, data["id"])
     ended = Ended(info, Record(data).dump(), match, tuple(table.chairs))
     # Who goes on from a place of a record practises; mistakes made there do not count.
-    if table.origin or (table.daily and table.daily.get("practice")):
+    cards = table.shared
+    if table.origin or (cards and cards.practice):
         return ended._replace(practice=True)
-    opens = daily.end_of(table.daily["day"]) if table.daily else None
-    challenge = table.challenge["id"] if table.challenge else None
-    return ended._replace(rated=table.rated, opens=opens, challenge=challenge)
+    if cards is None:
+        return ended._replace(rated=table.rated)
+    opens = int(cards.closes) if cards.kind == "daily" else None
+    return ended._replace(rated=table.rated, opens=opens, challenge=cards.challenge)
 
 
 def add_times(record: str, number: int, lines: Sequence[tuple[Any, ...]]) -> str:

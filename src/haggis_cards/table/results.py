@@ -1,5 +1,6 @@
-"""What a rated match counts: who played on each side, and how the sides are ranked."""
+"""What results count: who played on each side of a rated match, how the sides are ranked, and match points."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Final, NamedTuple
@@ -64,3 +65,11 @@ def _stayed(side: Sequence[Chair], alone: bool) -> float:
     """How long a side was there: until the entry with which the last of its people went, or to the end."""
     ends = [0.0 if alone else chair.went if chair.away else inf for chair in side if chair.guest]
     return max(ends, default=inf)
+
+
+def match_points(points: Sequence[float]) -> list[float]:
+    """For each result the share of the others that it beats; a tie counts half. Alone, one beats half of nobody."""
+    if len(points) < 2:
+        return [0.5] * len(points)
+    order = sorted(points)
+    return [(bisect_left(order, value) + bisect_right(order, value) - 1) / 2 / (len(points) - 1) for value in points]

@@ -18,8 +18,6 @@ from haggis_cards.table.autopilot import Autopilot
 from haggis_cards.table.broadcast import Broadcast
 from haggis_cards.table.clock import TableClock
 from haggis_cards.table.connection import Connection
-from haggis_cards.table.daily import end_of
-from haggis_cards.table.guests import Guest
 from haggis_cards.table.log import Entry, Write, now
 from haggis_cards.table.notices import notices
 from haggis_cards.table.quarantine import apply
@@ -99,16 +97,6 @@ class TableSession:
         if self.table.by_days:  # there it is always so, and bots answer at once
             return False
         return not self.occupied and self.tables.clock() - since >= self.tables.settings.idle_after
-
-    def check_visitor(self, guest: Guest | None) -> None:
-        """Refuses people without a seat where a deal of the day is played, until the day is over; so in challenges."""
-        daily = self.table.daily
-        if self.table.seat_of(guest.id if guest else None) is not None:
-            return
-        if daily and now() < end_of(daily["day"]):
-            raise Refused("locked", fault="daily")
-        if self.table.challenge:
-            raise Refused("locked", fault="challenge")
 
     def note_look(self) -> None:
         """Somebody looks at the table without a socket; bots that have stopped go on."""
@@ -196,7 +184,7 @@ class TableSession:
     async def let_bots_go_first(self) -> None:
         """Where others play the same cards: waits while bots are to act together with the person."""
         end = self.tables.clock() + _BOTS_FIRST
-        while self.table.same_cards and self.autopilot.bots_come_first:
+        while self.table.shared and self.autopilot.bots_come_first:
             if self.tables.clock() > end:
                 raise Refused("busy", fault="workers")
             await asyncio.sleep(0.02)

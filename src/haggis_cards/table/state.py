@@ -21,11 +21,6 @@ from haggis_cards.wire.tables import Pace
 _parse: Final = lru_cache(maxsize=1 << 14)(parse)
 
 
-# What can happen where others play the same cards: alone, and with other people.
-_ALONE: Final = frozenset({"start", "act", "ready", "resume", "back", "close"})
-_TOGETHER: Final = _ALONE | {"away", "chat"}
-
-
 class Draft(NamedTuple):
     """An entry that could be next, and the match that it leads to, if it is an action."""
 
@@ -39,8 +34,8 @@ class TableState(TableFold):
     def _draft(self, kind: str, seat: int | None = None, **data: Any) -> Draft:
         if self.status == "closed":
             raise Refused("closed")
-        if self.same_cards and kind not in (_ALONE if len(self.people) == 1 else _TOGETHER):
-            raise Refused("not-now", fault="daily" if self.daily else "challenge")
+        if self.shared:
+            self.shared.check(kind, len(self.people))
         return Draft(Entry(self.seq + 1, kind, seat, {key: value for key, value in data.items() if value is not None}))
 
     # Seats
@@ -151,8 +146,8 @@ class TableState(TableFold):
         """A match starts; `fill` is the level of bots for the open seats."""
         self._check_no_match("start")
         self._check_host(seat)
-        if self.same_cards and self.number:
-            raise Refused("not-now", fault="daily" if self.daily else "challenge")
+        if self.shared and self.number:
+            raise self.shared.refusal
         if self.rated and not all(self.chairs[one].again for one in self.people if one != seat):
             raise Refused("not-now", fault="rated-start")
         if not fill and any(chair.kind == "open" for chair in self.chairs):

@@ -103,8 +103,7 @@ class Challenges:
         chairs: list[dict[str, str]] = [{"level": level} if level else {} for level in made.seats]
         for one in people:
             chairs[one.seat] = {"guest": one.player, "name": one.name}
-        cards = {"id": made.id, "seed": made.seed, "worlds": made.worlds, "closes": made.closes, **(made.cards or {})}
-        bound = {"chairs": chairs, "challenge": cards, **({"title": made.title} if made.title else {})}
+        bound = {"chairs": chairs, **made.shared.entry, **({"title": made.title} if made.title else {})}
         return await self._opening.make(_terms(made), guest, address=address, bound=bound, id=mine.table)
 
     async def leave(self, id: str, guest: Guest) -> c.Challenge:

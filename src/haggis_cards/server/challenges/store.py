@@ -17,6 +17,7 @@ from haggis_cards.server.store.statements import insert_new
 from haggis_cards.table.challenges import MOST_PLAYERS, Entry, results_of
 from haggis_cards.table.guests import Guest, new_id
 from haggis_cards.table.log import Write
+from haggis_cards.table.shared_cards import SharedCards
 from haggis_cards.wire.refusals import Refused
 
 _MINE: Final = 100  # challenges that are listed
@@ -39,6 +40,11 @@ class Stored(NamedTuple):
     source: str | None
     made: int
     closes: int
+
+    @property
+    def shared(self) -> SharedCards:
+        """The cards of its tables."""
+        return SharedCards.of_challenge(self.id, self.seed, self.worlds, self.closes, self.cards or {})
 
     @property
     def people(self) -> list[int]:

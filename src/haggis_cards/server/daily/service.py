@@ -14,8 +14,9 @@ from haggis_cards.table import daily
 from haggis_cards.table.daily import DEALS, OPPONENT, Place
 from haggis_cards.table.guests import Guest
 from haggis_cards.table.log import now
-from haggis_cards.table.match_points import match_points
+from haggis_cards.table.results import match_points
 from haggis_cards.table.session import TableSession
+from haggis_cards.table.shared_cards import SharedCards
 from haggis_cards.table.tasks import Tasks
 from haggis_cards.wire import people as p
 from haggis_cards.wire.tables import NewTable
@@ -77,17 +78,12 @@ class DealsOfDay:
     async def _make(
         self, place: Place, guest: Guest, address: str, *, practice: bool = False, id: str | None = None
     ) -> TableSession:
-        bound = {
-            "day": place.day,
-            "deal": place.deal,
-            "practice": practice,
-            "seed": str(await self._seed(place)),
-            "bot": daily.bot_for(OPPONENT, self._worlds),
-        }
+        bot = daily.bot_for(OPPONENT, self._worlds)
+        cards = SharedCards.of_day(place, await self._seed(place), bot, practice=practice)
         rules = daily.rules_of(place.preset)
         seats = ["me", *[OPPONENT] * (rules.players - 1)]
         wish = NewTable(rules=rules.spec, end={"rounds": 1}, seats=seats, take_backs=False)
-        return await self._opening.make(wish, guest, address=address, bound={"daily": bound}, id=id)
+        return await self._opening.make(wish, guest, address=address, bound=cards.entry, id=id)
 
     async def _seed(self, place: Place) -> int:
         if self._secret is None:

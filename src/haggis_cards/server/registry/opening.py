@@ -61,7 +61,7 @@ class Opening:
         self._drain.check()
         table = TableState(id or self._ids())
         table.apply(first)
-        if table.same_cards or table.by_days or table.alone:
+        if table.shared or table.by_days or table.alone:
             self._lasting.check(address)
         if self._open >= self._most:
             raise Refused("too-many", fault="server-tables")
@@ -84,7 +84,7 @@ class Opening:
         session = self._tables.add(table)
         session.maker = Asker(address, guest.id if guest else "")
         if all(chair.kind != "open" for chair in table.chairs):
-            await self._begin(session, None if table.challenge else seat)
+            await self._begin(session, None if table.shared and table.shared.challenge else seat)
         return session
 
     async def get_or_make(self, id: str, make: Callable[[], Awaitable[TableSession]]) -> TableSession:

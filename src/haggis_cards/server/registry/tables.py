@@ -9,11 +9,13 @@ from haggis_cards.server.store.access import has_closed
 from haggis_cards.server.store.log import Store
 from haggis_cards.table import counters as metrics
 from haggis_cards.table.guests import Guest
+from haggis_cards.table.log import now
 from haggis_cards.table.ports import Surroundings
 from haggis_cards.table.quarantine import Quarantine, apply
 from haggis_cards.table.session import TableSession
 from haggis_cards.table.state import TableState
 from haggis_cards.table.tasks import Tasks
+from haggis_cards.table.visibility import check_visitor
 from haggis_cards.wire.refusals import DamagedTable, Refused
 
 _PIECE: Final = 50  # entries that are applied in one go
@@ -56,7 +58,7 @@ class Tables:
     async def visit(self, id: str, guest: Guest | None) -> TableSession:
         """The same for somebody who is to see its cards; refused where they may still play these themselves."""
         session = await self.get(id)
-        session.check_visitor(guest)
+        check_visitor(session.table, guest, now())
         me, table = guest.id if guest else None, session.table
         if table.records and table.seat_of(me) is None and await self._store.read(has_closed, table.id, me):
             raise Refused("locked", fault="challenge")

@@ -19,10 +19,10 @@ from haggis_cards.server.registry.tables import Tables
 from haggis_cards.server.reviews.service import Reviews
 from haggis_cards.table import places
 from haggis_cards.table.bots import check_level
-from haggis_cards.table.daily import end_of
 from haggis_cards.table.log import now
 from haggis_cards.table.replay import LARGEST_RECORD
 from haggis_cards.table.terms import continued
+from haggis_cards.table.visibility import check_rounds
 from haggis_cards.wire import reviews as r
 from haggis_cards.wire import tables as m
 from haggis_cards.wire.refusals import Refused
@@ -63,10 +63,7 @@ async def keep_round(
 ) -> r.RecordRef:
     """Keeps a round of a running match that is over, to review it."""
     session = await registry.get(table)
-    if session.table.challenge:
-        raise Refused("not-over", fault="challenge")
-    if session.table.daily and now() < end_of(session.table.daily["day"]):
-        raise Refused("not-over", fault="day")
+    check_rounds(session.table, now())
     await registry.visit(table, request.guest)
     match = session.table.match
     over = len(match.finished) if match else 0
