@@ -36,9 +36,11 @@ def test_R2_the_numbers_of_a_game(spec: object) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_R10_every_house_rule_changes_the_text(preset: str) -> None:
-    """R10: and only the value matters, not that it was named."""
+    """R10: and only the value matters, not that it was named. With two players nobody can bet once somebody is out."""
     plain = RULES[preset]
     for name, rule in HOUSE_RULES.items():
+        if name == "bets_until" and plain.players == 2:
+            continue
         values = rule.choices_in(plain) if rule.choices else ((15, 30, 45), (3, 6, 9))
         texts = {told(plain.replace(**{name: value})) for value in values}
         assert len(texts) == len(values), name

@@ -205,9 +205,11 @@ def _placing_bets(rules: Rules) -> Iterator[str]:
         "out": "that you will be first out",
         "score": "that your points from cards and going out in this round will reach it",
     }[rules.bet_rule]
-    while_open = {"first-out": "and nobody is out", "first-card": "even if somebody is out"}[rules.bets_until]
+    while_open = {"first-out": " and nobody is out", "first-card": ", even if somebody is out"}[rules.bets_until]
+    if rules.players == 2:  # the first one out ends the round
+        while_open = ""
     yield f"Once a round you may bet {_listed(rules.bets)} {promise}."
-    yield f"Any moment will do, in turn or not, as long as you have played no card {while_open}."
+    yield f"Any moment will do, in turn or not, as long as you have played no card{while_open}."
     if rules.partners:
         yield "You may replace your partner's bet by a higher one; the replaced bet is void."
 
@@ -407,7 +409,12 @@ RULINGS: Final = (
         "Of leaders who tie for the deal, the first out deals.",
         lambda rules: rules.next_round == "leader_deals",
     ),
-    Ruling(15, "You may lead a bomb; a player who is out may get a bombed trick; a grid needs a number card.", _any),
+    Ruling(15, "You may lead a bomb; a Sequence or Stair needs a number card.", _any),
+    Ruling(
+        15,
+        "A player who is out may get a bombed trick.",
+        lambda rules: rules.bomb_to == "chosen" and rules.players > 2,
+    ),
     Ruling(16, "Tied winners share the win.", _is_on_a_sheet, ("tie",)),
     Ruling(
         17,

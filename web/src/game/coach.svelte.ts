@@ -24,9 +24,8 @@ type Params = { name?: string; shape?: string; play?: string; n?: number }
 export function coachLine(view: View, names: Names, legal: Legal, smallest: Choice | null): string {
   const line = (is: Parameters<typeof t<'coach.line'>>[1]['is'], params: Params = {}) =>
     t('coach.line', { name: '', shape: '', play: '', n: 0, ...params, is })
-  if (view.phase !== 'play') {
-    return view.phase === 'over' ? '' : line(view.phase)
-  }
+  if (view.phase === 'award') return line(awardLine(view, names.me ?? 0))
+  if (view.phase !== 'play') return view.phase === 'over' ? '' : line(view.phase)
   const plays = legal.choices.filter((choice) => choice.verb === 'play')
   const held = cards(view.hand).length
   if (plays.some((choice) => choice.cards.length === held)) return line('out')
@@ -43,6 +42,16 @@ export function coachLine(view: View, names: Names, legal: Legal, smallest: Choi
   const n = trickPoints(view)
   if (plain.every((choice) => choice.cards.some(isCourt))) return line('courts', { n })
   return smallest?.shape ? line('smallest', { play: nameOf(smallest.shape), n }) : ''
+}
+
+/** A partner keeps the cards on one's own side; among opponents, the last one can do least with them. */
+function awardLine(view: View, me: number): 'awardPartner' | 'awardTrick' | 'awardHaggis' {
+  const partner = view.seats.findIndex((seat, i) => i !== me && seat.side === view.seats[me]!.side)
+  return view.legal.includes(`award ${partner}`)
+    ? 'awardPartner'
+    : view.awarding === 'haggis'
+      ? 'awardHaggis'
+      : 'awardTrick'
 }
 
 function leadLine(

@@ -4,6 +4,10 @@ import type { HouseRuleInfo } from '../protocol/messages'
 export type HouseField = Pick<HouseRuleInfo, 'name' | 'about' | 'choices' | 'default'>
 export type Chosen = Record<string, unknown>
 
+/** The bet values that boxes and sheets have, where bets are open: an auction takes three (R9.1). */
+export const usualBets = (rules: readonly HouseField[]): readonly string[] =>
+  rules.some((rule) => rule.name === 'bets_until') ? ['15 30 45', '15 30'] : []
+
 /** What stands in the fields before anybody has chosen; bet values are written with spaces. */
 export const untouched = (rules: readonly HouseField[]): Chosen =>
   Object.fromEntries(

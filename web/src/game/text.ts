@@ -89,7 +89,8 @@ function draws({ bets }: GameFacts): string[] {
 }
 
 function trick(game: GameFacts): string[] {
-  const out = [t('rules.trick'), t('rules.reenter', { is: game.reenter === null ? 'two' : `${game.reenter}` })]
+  const out = game.opening === 'auction' ? [] : [t('rules.firstLead')]
+  out.push(t('rules.trick'), t('rules.reenter', { is: game.reenter === null ? 'two' : `${game.reenter}` }))
   if (game.copies > 1) out.push(t('rules.double'))
   const bombed = game.bombTo === 'chosen' && game.players === 2 ? 'chosenOfTwo' : game.bombTo
   out.push(t('rules.bombed', { is: bombed, n: game.players - 1 }))
@@ -114,8 +115,24 @@ function score(game: GameFacts): string[] {
       is: !game.openBets ? 'auction' : game.players > 2 && isShared(game) ? 'shared' : kind,
       times: game.betMultiplier,
     }),
-    t('rules.next', { is: game.nextRound }),
+    ...next(game),
+    t('rules.end', { is: game.rounds ? 'rounds' : 'goal' }),
+    t('rules.tie', { is: game.tie }),
   ]
+}
+
+/** Who deals and leads the next round; after an auction the Shepherd leads. */
+function next(game: GameFacts): string[] {
+  switch (game.nextRound) {
+    case 'trailing_leads':
+      return [t('rules.next', { is: game.partners ? 'trailingSide' : 'trailing' })]
+    case 'leader_deals': {
+      const lead = game.opening === 'auction' ? [] : [t('rules.nextLead', { is: game.partners ? 'side' : 'alone' })]
+      return [t('rules.next', { is: 'leader' }), ...lead]
+    }
+    default:
+      return unknown(game.nextRound, [])
+  }
 }
 
 /** Whether a failed bet also scores for everybody who has not bet. */

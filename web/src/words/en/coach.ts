@@ -17,7 +17,9 @@ export default {
     auction: 'Bid only if you think that you will be first out. A low bid draws more cards.',
     bury: 'Put back cards that fit nowhere. They count for whoever is first out.',
     exchange: 'Give a card that fits nothing in your hand.',
-    award: 'Give the cards to the player with the fewest points.',
+    awardPartner: 'Give the cards to your partner: they stay on your side.',
+    awardTrick: 'Give the cards to the player with the fewest points.',
+    awardHaggis: 'Give the haggis to the player with the fewest points.',
     lead: 'Let your partner lead if that hand is nearly empty.',
   },
 } as const

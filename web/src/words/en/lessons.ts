@@ -53,7 +53,7 @@ export default {
     'out.lead': 'You lead, so you may play anything. Four cards to go: get rid of as many as you can at once.',
     'out.last': 'Your last card. Ann still holds {held} cards. Play it, and you are out.',
     'auction.bid':
-      'In Tatties, an auction comes first. The highest bidder is the Shepherd, plays alone against two Sheep, and must be first out. You hold a run of five and three courts: bid.',
+      'In Tatties, an auction comes first. The last bidder is the Shepherd, plays alone against two Sheep, and must be first out. You hold a run of five and three courts: bid.',
     'auction.bury':
       'You are the Shepherd and have drawn 2 cards for your bid of 30. Now put 2 number cards back, face down: those that fit nowhere.',
     'sheep.partner':
@@ -83,8 +83,8 @@ export default {
     'auction.bid':
       'The lower the bid, the more cards you draw: 3 for 15, 2 for 30, 1 for 45. If a Sheep is faster than the Shepherd, the Sheep share the bid.',
     'auction.bury':
-      'They count for whoever is first out, so low even cards are no loss. Your red cards are now a run of five.',
-    'sheep.partner': 'Let it go: the trick stays with the Sheep. Keep your cards for the Shepherd’s.',
+      'Whoever is first out scores one point for each of them; what matters is your hand. Your red cards are now a run of five.',
+    'sheep.partner': 'Let it go: if Ann does too, the trick stays with the Sheep. Keep your cards for the Shepherd’s.',
     'exchange.give':
       'The cards change hands when all four have chosen. What you give is never a court, and you cannot see first what comes back.',
     'lead.partner':

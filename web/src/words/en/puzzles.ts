@@ -71,7 +71,7 @@ export default {
     bid: 'Hint: make a bid.',
     give: 'Hint: which card helps your partner?',
     bury: 'Hint: which cards do you not need?',
-    award: 'Hint: who can do least with it?',
+    award: 'Hint: who should have the cards?',
     lead: 'Hint: who needs the lead?',
   },
   'puzzles.solved': 'Solved!',

@@ -29,11 +29,18 @@ export default {
   'edition.question': {
     players: 'How many of you play?',
     auction: 'Is there an auction before the first trick?',
-    sets: 'May you play pairs and triples, as in two 7s or three 7s?',
+    source: 'What do you play from?',
     reenter: 'If you have passed, may you come back into the same trick?',
     slam: 'Do partners who are out first and second take all the cards that are left?',
   },
   'edition.answer': { true: 'Yes', false: 'No' },
+  'edition.source': {
+    sheets: 'Rule sheets (Roger’s Rules)',
+    box2010: 'The box of 2010',
+    box2023: 'The box of 2023',
+  },
+  'edition.sets':
+    'The box of 2023 has Sets: pairs, triples and more. Turn on the house rule Sets when you make a table.',
   'edition.found': 'You play {game}.',
   'edition.rules': 'Read its rules',
   'edition.again': 'Start again',
@@ -102,16 +109,17 @@ export default {
   },
   'rules.before': {
     auction:
-      'An auction comes first. Starting with the dealer, everybody bids {bets} on going out first, or passes for good. A bid must be higher than the one before; if you have fewer points than the bidder, you may also equal it.',
+      'An auction comes first. Starting with the dealer, everybody bids {bets} on going out first, or passes for good. A bid must be higher than the one before; if you have fewer points than the bidder, you may also equal it. If nobody bids, there is no Shepherd: the player with the fewest points leads, a tie goes to the first from the dealer’s left.',
     shepherd:
       'The last bidder is the Shepherd and plays alone against the two Sheep. The Shepherd draws from the haggis ({draws:and}), puts as many number cards back, and leads.',
     exchange:
       'Everybody picks a number card for the partner; when all have picked, the cards change hands. This happens {swaps} times.',
-    partnersBet: 'You may replace your partner’s bet with a higher one.',
+    partnersBet: 'You may replace your partner’s bet with a higher one; the replaced bet is void.',
   },
   'rules.draws': '{draw} for a bid of {bid}',
+  'rules.firstLead': 'In the first round, the player to the dealer’s left leads.',
   'rules.trick':
-    'The leader plays any combination. Going left, everybody plays a higher one of the same kind and size, or a bomb, or passes; you may pass although you could play. When all others have passed, whoever played last takes the trick and leads the next.',
+    'The leader plays any combination. Going left, everybody plays a higher one of the same kind and size, or a bomb, or passes; you may pass although you could play. When all others have passed, whoever played last takes the trick and leads the next; if that player is out, the next to the left who has cards leads.',
   'rules.reenter': {
     two: 'Any pass ends the trick.',
     true: 'If you have passed, you may come back when the turn comes round again.',
@@ -126,14 +134,14 @@ export default {
     chosenOfTwo: 'The cards of a bombed trick go to the other player, but the winner leads.',
     chosen: {
       one: 'The winner of a bombed trick gives its cards to the other player, and leads.',
-      other: 'The winner of a bombed trick gives its cards to one of the {n} others, and leads.',
+      other: 'The winner of a bombed trick gives its cards to one of the {n} others, also one who is out, and leads.',
     },
   },
   'rules.nameLead': 'If you win with a bomb, you lead or let your partner lead.',
   'rules.out': {
     duel: 'Going out ends the round at once. You score {bonus} for each card that the other player holds, and put these cards onto your pile.',
     immediate:
-      'Everybody who goes out scores {bonus} for each card in the biggest hand at that moment. The round ends when only one player holds cards.',
+      'Everybody who goes out scores {bonus} for each card in the biggest opposing hand at that moment. The round ends when only one player holds cards.',
     trick:
       'You score {bonus} for each card of the bigger hand if you win a trick while being out and both others still hold cards. The second out scores {bonus} for each card of the last hand.',
     partners: 'Everybody who goes out scores {bonus} for each card in the bigger hand of the other side.',
@@ -168,7 +176,25 @@ export default {
       'The Shepherd scores the bid by being first out. If a Sheep is faster, that Sheep scores two thirds of it, the other one third.',
   },
   'rules.next': {
-    trailing_leads: 'The player with the fewest points leads the next round; the player on the right deals.',
-    leader_deals: 'The player with the most points deals the next round.',
+    trailing:
+      'The player with the fewest points leads the next round; a tie goes to the first of them to the left of the last lead. The player on the leader’s right deals.',
+    trailingSide:
+      'The side with the fewest points leads the next round, by the first of its players to the left of the last lead. The player on the leader’s right deals.',
+    leader:
+      'The player with the most points deals the next round; a tie goes to the first out of the last round if among them, otherwise to the first of them to the left of the last dealer.',
+  },
+  'rules.nextLead': {
+    alone: 'The player with the fewest points leads; a tie goes to the first of them to the dealer’s left.',
+    side: 'The side with the fewest points leads, by the first of its players to the dealer’s left.',
+  },
+  'rules.end': {
+    rounds:
+      'You play the rounds that you have agreed on, or until a total has reached your goal at the end of a round.',
+    goal: 'You play until a total has reached the agreed goal at the end of a round.',
+  },
+  'rules.tie': {
+    shared: 'The highest total wins. Equal ones share the win.',
+    play_on:
+      'The highest total wins. If several are highest, the match continues, a round at a time, until one is ahead.',
   },
 } as const
