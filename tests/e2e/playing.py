@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+MORE = "[data-more] > summary"  # of the form for a new table
 READY = "[data-ready=true]"
 CARD = ".slot"
 PLAY = "[data-play-button]:not([disabled])"
@@ -49,8 +50,9 @@ def make_table(
     """The form for a new table, for a match of one round unless told otherwise. Who invites people gives a name."""
     open_form(page, preset)
     form = page.locator("dialog form")
+    form.locator(MORE).click()
     form.get_by_label("Rounds").fill(str(rounds))
-    count = form.locator(".seats select").count()
+    count = form.locator("select[aria-label^=Seat]").count()
     for index, who in enumerate(seats or ("me", *[bot] * (count - 1))):
         form.get_by_label(f"Seat {index + 1}").select_option(who)
     if clock:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.axe import AXE, findings
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
-from tests.e2e.playing import make_table, tour
+from tests.e2e.playing import MORE, make_table, tour
 
 pytestmark = pytest.mark.skipif(not AXE.exists(), reason="no axe-core: npm ci in web/")
 PAGES = ("/", "/learn", "/rules/haggis-2", "/rules/neeps-4", "/rules/lab", "/replay", "/table/nowhere")
@@ -38,9 +38,10 @@ def test_boxes_of_the_home_page(visit: Opened) -> None:
     check(page, "look and sound")
     page.keyboard.press("Escape")
     page.click("[data-make=tatties-3]")
-    page.wait_for_selector("dialog form")
-    page.locator("dialog summary").click()
     check(page, "a new table")
+    page.click(MORE)
+    page.locator("dialog summary").last.click()
+    check(page, "a new table, all of it")
 
 
 def test_waiting_and_the_boxes_of_a_table(visit: Opened) -> None:
@@ -52,6 +53,8 @@ def test_waiting_and_the_boxes_of_a_table(visit: Opened) -> None:
     watcher.get_by_label("Your name").wait_for()
     check(watcher, "waiting, without a seat")
     page.get_by_role("button", name="Fill with bots and start").click()
+    check(page, "somebody is about to sit down")
+    page.get_by_role("button", name="Start without them").click()
     page.wait_for_selector(".slot")
     watcher.wait_for_selector(".felt")
     check(watcher, "watching")

@@ -7,7 +7,7 @@ import pytest
 
 from tests.e2e.conftest import DESKTOP, Opened
 from tests.e2e.fits import fits
-from tests.e2e.playing import CARD, READY, STOPS, make_table, play_on, step
+from tests.e2e.playing import CARD, MORE, READY, STOPS, make_table, play_on, step
 
 PHONE = {"width": 360, "height": 640}
 # Everything that moves by itself, whether somebody has clicked just before or not.
@@ -66,7 +66,8 @@ def test_small_phones_show_every_page(visit: Opened) -> None:
         fits(page)
     page.goto("/")
     page.click("[data-make=neeps-4]")
-    page.get_by_text("House rules").click()
+    page.click(MORE)
+    page.get_by_text("House rules", exact=True).click()
     fits(page)
     page.keyboard.press("Escape")
     make_table(page, "neeps-4", seats=("me", "open", "open", "open"))

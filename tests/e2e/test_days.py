@@ -11,7 +11,7 @@ from tests.e2e.axe import AXE, findings
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.fits import fits
 from tests.e2e.people import Veteran
-from tests.e2e.playing import CARD, READY, turn
+from tests.e2e.playing import CARD, MORE, READY, turn
 from tests.e2e.site import Site
 from tests.push_service import Browser, PushService, push_service
 from tests.server.support import wait_for
@@ -47,6 +47,7 @@ def test_a_table_of_days_by_keyboard(visit: Opened, site: Site, viewport: dict[s
     page.locator("[data-make=haggis-2]").focus()
     page.keyboard.press("Enter")
     form = page.locator("dialog form")
+    form.locator(MORE).click()
     form.get_by_label("Time for a decision").focus()
     form.get_by_label("Time for a decision").select_option("a day")
     assert form.get_by_label("Time bank").is_disabled()

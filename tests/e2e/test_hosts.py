@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.e2e.conftest import PHONE, Opened
 from tests.e2e.fits import fits
-from tests.e2e.playing import CARD, make_table
+from tests.e2e.playing import CARD, MORE, make_table
 
 
 def _join(visit: Opened, host: Any, name: str) -> Any:
@@ -137,6 +137,7 @@ def test_the_speed_of_bots_can_be_changed_in_a_match(visit: Opened) -> None:
 def test_the_form_sets_clock_bank_and_take_backs(visit: Opened) -> None:
     page = visit()
     page.click("[data-make=haggis-2]")
+    page.click(MORE)
     bank = page.get_by_label("Time bank for a match")
     assert bank.is_disabled()  # without a clock there is nothing to add to
     page.get_by_label("Time for a decision").select_option("30")

@@ -10,7 +10,7 @@ import pytest
 
 from haggis_cards.rules import RULES
 from tests.e2e.conftest import DESKTOP, NO_SERVICE_WORKER, PHONE, Opened
-from tests.e2e.playing import CARD, READY, STOPS, hand, make_table, play_on, turn
+from tests.e2e.playing import CARD, MORE, READY, STOPS, hand, make_table, play_on, turn
 from tests.e2e.reviewing import DONE, VERDICT, answer, wait_for_stage
 from tests.e2e.static_host import StaticHost
 from tests.e2e.test_puzzles import right, some
@@ -114,6 +114,7 @@ def test_people_at_one_screen_never_see_each_others_cards(visit: Opened, host: S
     page.set_default_timeout(60_000)
     page.click("[data-pass-and-play]")
     form = page.locator("dialog form")
+    form.locator(MORE).click()
     form.get_by_label("Rounds").fill("1")
     form.get_by_label("Name at seat 1").fill("Ann")
     form.get_by_label("Name at seat 2").fill("Bob")

@@ -9,6 +9,7 @@ from tests.e2e.conftest import Opened
 from tests.e2e.fits import fits, trick_shows
 from tests.e2e.playing import (
     CARD,
+    MORE,
     MOVED,
     PASS,
     PLAY,
@@ -155,6 +156,8 @@ def test_a_match_with_the_keyboard_alone(visit: Opened) -> None:
     page = visit()
     page.wait_for_selector("[data-make=haggis-2]")
     _tab_to(page, "[data-make=haggis-2]")
+    page.keyboard.press("Enter")
+    _tab_to(page, MORE)
     page.keyboard.press("Enter")
     _tab_to(page, "input[aria-label=Rounds]")
     page.keyboard.type("1")

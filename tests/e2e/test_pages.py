@@ -9,6 +9,7 @@ import haggis_cards
 from haggis_cards.rules import RULES
 from haggis_cards.wire.facts import CLIENT_ROUTES, LIMITS
 from tests.e2e.conftest import Opened
+from tests.e2e.playing import MORE
 from tests.e2e.site import Site
 
 
@@ -22,6 +23,7 @@ def test_every_address_of_the_client_has_a_page(visit: Opened, route: str) -> No
 def test_the_form_takes_what_the_server_takes(visit: Opened) -> None:
     page = visit()
     page.click("[data-make=haggis-2]")
+    page.click(MORE)
 
     def limits(label: str) -> tuple[int, int]:
         field = page.get_by_label(label, exact=True)

@@ -6,7 +6,7 @@ from tests.e2e.axe import AXE, findings
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.fits import fits
 from tests.e2e.people import Veteran
-from tests.e2e.playing import READY
+from tests.e2e.playing import MORE, READY
 from tests.e2e.site import Site
 
 needs_axe = pytest.mark.skipif(not AXE.exists(), reason="no axe-core: npm ci in web/")
@@ -18,11 +18,11 @@ def test_a_rated_match(visit: Opened, site: Site, viewport: dict[str, int]) -> N
     ann = Veteran(site)
     page = visit("/", viewport=viewport, storage_state=ann.state, bypass_csp=True)
     page.click("[data-make=haggis-2]")
-    page.wait_for_selector("dialog form")
+    page.click(MORE)
     page.locator("[data-rated]").focus()
     page.keyboard.press("Space")
     page.locator("dialog").get_by_label("Seat 2").select_option("club")
-    page.locator("dialog form button.primary").click()
+    page.locator("[data-create]").click()
     page.wait_for_url("**/table/*")
     page.wait_for_selector(READY)
     assert page.locator("[data-hint]").count() == 0, "no hints in a rated match"

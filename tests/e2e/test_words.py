@@ -14,7 +14,7 @@ import pytest
 import haggis_cards
 from tests.e2e.conftest import Opened
 from tests.e2e.fits import fits
-from tests.e2e.playing import CARD, PLAY, click_card, play_on
+from tests.e2e.playing import CARD, MORE, PLAY, click_card, play_on
 
 PHONE = {"width": 360, "height": 780}
 PSEUDO = "localStorage.setItem('haggis.language', JSON.stringify('pseudo'))"
@@ -142,7 +142,8 @@ def _close(page: Any) -> None:
 
 def test_dialogs(page: Any) -> None:
     page.click("[data-make=haggis-3]")
-    page.locator("dialog summary").click()
+    page.click(MORE)
+    page.locator("dialog summary").last.click()
     _speaks(page)
     _close(page)
     page.locator("header .name").click()
@@ -177,8 +178,9 @@ def test_a_table_that_waits(page: Any) -> None:
 def test_a_match(page: Any, preset: str) -> None:
     page.click(f"[data-make={preset}]")
     form = page.locator("dialog form")
+    form.locator(MORE).click()
     form.locator("input[type=number]").fill("1")
-    for seat in form.locator(".seats select").all()[1:]:
+    for seat in form.locator(".more .seats select").all()[1:]:
         seat.select_option("novice")
     page.locator("[data-create]").click()
     phases = play_on(page, look=_speaks)

@@ -77,7 +77,7 @@ def test_an_invitation_shows_who_waits(server: ServerProcess) -> None:
     assert page.status_code == 200
     assert "<script>" not in page.text.replace('<script type="module"', "")
     shown = preview(page)
-    assert shown["og:title"] == "Friday </title><script> · Haggis for three"
+    assert shown["og:title"] == "Friday </title><script> · Ann <b>\"&' invites you to Haggis for three"
     assert shown["og:description"] == "Ann <b>\"&' is waiting for you. Two seats are free."
     assert shown["og:url"] == f"{server.url}/table/{table}"
     assert shown["twitter:title"] == shown["og:title"]
@@ -94,10 +94,11 @@ async def test_an_invitation_follows_the_table(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     table = ann.table("neeps-4", ["me", "open", "open", "open"])
     url = f"{server.url}/table/{table}"
-    assert preview(httpx.get(url))["og:title"] == "Haggis and Neeps for four"
+    assert preview(httpx.get(url))["og:title"] == "Ann invites you to Haggis and Neeps for four"
     async with players(ann, table=table) as (player,):
         await player.ask("settings", locked=True)
         assert preview(httpx.get(url))["og:description"] == "Ann is at the table. Come and watch."
+        assert preview(httpx.get(url))["og:title"] == "Haggis and Neeps for four"
         await player.ask("leave")
     assert preview(httpx.get(url))["og:description"] == "Come and watch."
 

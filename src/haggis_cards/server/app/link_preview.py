@@ -34,6 +34,9 @@ def of_table(info: TableInfo) -> Preview:
     rules = Rules.from_spec(info.rules)
     game = f"{rules.title} for {_NUMBERS[rules.players]}"
     people = [seat.name for seat in info.seats if seat.kind == "person" and seat.name]
+    host = info.seats[info.host].name if info.host is not None else None
+    if info.status == "waiting" and host and not info.locked:
+        game = f"{host} invites you to {game}"
     return Preview(f"{info.title} · {game}" if info.title else game, _words(info, people))
 
 

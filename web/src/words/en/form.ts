@@ -4,6 +4,11 @@ import type { HouseRule, HouseValue } from '../../protocol/games'
 export default {
   'form.game': 'Game',
   'form.gameOption': { one: '{game} ({n} player)', other: '{game} ({n} players)' },
+  'form.friends': 'How many friends?',
+  'form.here': 'How many people at this screen?',
+  'form.rest': { one: 'A bot takes the other seat.', other: 'Bots take the other {n} seats.' },
+  'form.more': 'More',
+  'form.moreAbout': 'length, clock, bots, seats, house rules',
   'form.length': 'Length',
   'form.endsAfter': 'The match ends after',
   'form.unit': { rounds: 'rounds', goal: 'points' },

@@ -175,6 +175,7 @@ export default {
   'invite.link': 'The link to this table',
   'invite.copy': 'Copy',
   'invite.copied': 'Copied',
+  'invite.share': 'Share…',
   'invite.qr': 'QR code of the link',
   'invite.tooLong': 'The link is too long for a QR code.',
 
