@@ -11,6 +11,7 @@ BUILT := pyproject.toml CMakeLists.txt $(wildcard native/* web/*.json web/core/*
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
 CPP := $(wildcard native/*.hpp native/*.cpp)
 
+CORE_BUILT := .venv/lib/python3*/site-packages/haggis_cards/server/static/assets/haggis-*.wasm# in the installation
 CORE := web/core/dist/haggis.wasm# the native core for the browser, where npm run dev finds it
 
 .PHONY: help play site test quick test-tools learning lint format lock schema stub core soak soak-server sanitize fuzz bench docs wheel clean
@@ -97,6 +98,7 @@ bench: $(READY)  ## measure the engines side by side
 	$(BIN)/python bench/peers.py
 
 site: $(if $(wildcard $(READY)),$(READY),$(GAME))  ## write the game as a static site into build/web, or FOLDER=...
+	@ls $(CORE_BUILT) > /dev/null 2>&1 || CORE=ON PYTHON="$(PYTHON)" sh scripts/install_game.sh
 	@$(BIN)/haggis site $(or $(FOLDER),build/web)
 
 docs: $(READY)  ## build the documentation site into build/site; a broken link is an error

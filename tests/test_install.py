@@ -124,3 +124,13 @@ def test_the_licences_of_all_that_ships_ship_too() -> None:
 def test_the_lock_names_no_address() -> None:
     assert "/" not in LOCK
     assert "/" not in "".join(re.findall(r'"resolved".*', (ROOT / "web/package-lock.json").read_text(encoding="utf-8")))
+
+
+def test_what_takes_long_shows_that_it_is_at_work() -> None:
+    """`make play` builds for minutes on a slow machine: a dot every few seconds, and the outcome is the command's."""
+    command = ["sh", str(ROOT / "scripts" / "working.sh"), "sh", "-c", "sleep 3; exit 7"]
+    done = subprocess.run(
+        command, env={"PATH": "/usr/bin:/bin", "EVERY": "1"}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 7
+    assert done.stdout.startswith("..")

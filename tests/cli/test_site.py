@@ -16,7 +16,7 @@ def test_a_site_names_its_files_from_where_it_stands(tmp_path: Path) -> None:
     folder = tmp_path / "games" / "haggis"
     result = run("site", folder)
     assert result.exit_code == 0
-    assert result.stderr.startswith(f"The site is in {folder}: ")
+    assert f"The site is in {folder}: " in result.stderr
     page = (folder / "index.html").read_text(encoding="utf-8")
     named = re.findall(r'(?:href|src)="([^"]*)"', page)
     assert named
@@ -41,3 +41,13 @@ def test_an_older_site_is_replaced_and_nothing_else(tmp_path: Path) -> None:
     assert run("site", tmp_path).exit_code == 0
     assert not (tmp_path / "assets" / "old-1.js").exists()
     assert "is a file" in run("site", tmp_path / "sw.js").stderr
+
+
+def test_a_site_without_the_core_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in an installation that was built without it."""
+    files = {name: body for name, body in client_files().items() if not re.match(r"assets/haggis-.*\.wasm$", name)}
+    monkeypatch.setattr("haggis_cards.server.app.static_files.client_files", lambda: files)
+    result = run("site", tmp_path / "site")
+    assert result.exit_code == 0
+    assert "has no core for browsers" in result.stderr
+    assert "make site builds it" in result.stderr

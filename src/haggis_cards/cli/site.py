@@ -1,5 +1,6 @@
 """`haggis site`: the browser client as a folder of files that any static host can show."""
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -7,6 +8,7 @@ import typer
 
 from haggis_cards.cli.errors import UsageError
 
+_CORE = re.compile(r"assets/haggis-.*\.wasm$")
 _MARK = "build.json"  # every site has it, so that an older one can be told from a folder with other things
 
 
@@ -27,6 +29,12 @@ def site(
         _write(folder, files)
     except OSError as error:
         raise UsageError(f"{folder} cannot be written: {error.strerror or error}") from None
+    if not any(map(_CORE.search, files)):
+        typer.echo(
+            "This installation has no core for browsers, so this site has no strong bots, hints and reviews. "
+            "In a checkout, make site builds it.",
+            err=True,
+        )
     size = sum(map(len, files.values())) / 1e6
     typer.echo(f"The site is in {folder}: {len(files)} files, {size:.0f} MB. Put the folder on any web host.", err=True)
 
