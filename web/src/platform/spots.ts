@@ -40,6 +40,7 @@ export class Spots {
   restore(): void {
     this.stop?.()
     const wanted = this.spots[this.now] ?? 0
+    if (!wanted) return scrollTo(0, 0)
     const move = () => {
       scrollTo(0, wanted)
       if (Math.abs(scrollY - wanted) < 1) this.stop?.()
@@ -54,8 +55,7 @@ export class Spots {
     }
     const stop = this.stop
     for (const kind of OWN) addEventListener(kind, stop, { passive: true })
-    if (wanted) grown.observe(document.documentElement)
-    else move()
+    grown.observe(document.documentElement)
   }
 
   private get now(): string {
