@@ -67,6 +67,11 @@ def recomputed(fact: FactData, judgement: Judgement, other: Answer, rules: Rules
             return of_100(lambda row: row["next_lead"] == seat)
         case "side-lead":
             return of_100(lambda row: row["next_lead"] in (seat, partner))
+        case "court-kept":
+            shares = of_100(lambda row: bool(row["courts"] & 1 << "JQK".index(params["court"])))
+            assert shares["best"] >= 90
+            assert shares["other"] <= 10
+            return params
         case "court":
             bit = 1 << "JQK".index(params["court"])
             return {**of_100(lambda row: bool(row["courts"] & bit)), "court": params["court"]}
@@ -253,6 +258,7 @@ def test_causes_are_read_off_the_position() -> None:
     assert "you go out at once" in found("2b 3b 4b", "play 2b 3b 4b", "play 4b")
     assert "you have only 1 card left then" in found("2b 3b 4b 9r", "play 2b 3b 4b", "play 9r")
     assert "the 2g is part of no combination without a court" in found("2g 5r 5y 6r 6y", "play 2g", "play 5r")
+    assert found("3r Tg K", "give 3r", "give Tg", "neeps-4") == ["you keep the Tg for later"]
     near: Any = [{"cards": 9}, {"cards": 1}, {"cards": 6}]
     threat = "an opponent has only 1 card left, and may score 5 for each card in your hand"
     assert threat in found("2b 3b 4b 5b 6b 7b 8b 9b Tb", "play 4b", "pass", "haggis-3", seats=near)
@@ -295,6 +301,12 @@ def test_a_sentence_has_a_slot_for_every_parameter() -> None:
     held: list[FactData] = [{"code": "held", "params": {"best": 1, "other": 5}}]
     assert sentence(held) == "You are down to about 1 card after this trick instead of 5."
     assert [points_text(points) for points in (0.6, 12.4)] == ["1 point", "12 points"]
+
+
+def test_what_older_reviews_have_stored_can_be_read() -> None:
+    old = "first-out partner-first-out trick lead side-lead court bomb held court-kept cards bonus bets bid points"
+    old += " solved solved-best bet bet-wins bet-costs outlook equal"
+    assert set(old.split()) <= set(SENTENCES)
 
 
 def test_every_count_has_its_plural() -> None:

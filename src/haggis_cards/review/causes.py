@@ -181,6 +181,9 @@ def _kept(pair: _Pair) -> Iterator[Weighted]:
     if courts:
         weight = KEPT_WEIGHT + sum(COURT_WEIGHT * (rank_of(card) - TOP) for card in each(courts))
         yield Weighted(weight, "kept", fact("kept", cards=text(courts), count=courts.bit_count()))
+    elif isinstance(pair.best, Give) and isinstance(pair.other, Give):
+        if max(rank_of(pair.best.card), HIGH) < rank_of(pair.other.card):
+            yield Weighted(LOW_WEIGHT, "kept", fact("kept", cards=text(pair.other.card), count=1))
     elif isinstance(pair.other, Play):
         higher = pair.plays is not None and pair.other.beats(pair.plays[0]) and not pair.other.cards & ~pair.rest
         saved = isinstance(pair.best, Pass) and pair.other.kind is Kind.SINGLE

@@ -37,7 +37,7 @@ LEFT_WEIGHT: Final = 2.0
 TRICK_POINT_WEIGHT: Final = 0.6
 POINT_WEIGHT: Final = 0.3
 OWN_WEIGHT: Final = 0.5  # of points of one's own
-SURE: Final = 80  # deals out of 100
+SURE: Final = 90  # deals out of 100
 POINT_SHARE: Final = 1 / 3  # of what the worse answer costs, that a part of the points must explain to be told
 
 Number = Callable[[Outcome], float]
@@ -57,10 +57,10 @@ class Contrasts:
         """What happens at the table more often, or less."""
         yield from self._who_is_out()
         yield from self._mean("left", "out", LEFT_WEIGHT, LEAST_CARDS, _field("left"), fewer=True)
-        if self._rules.out_bonus == "trick" and not self._view["out"]:  # to be out first is not all (R6.2)
-            yield from self._mean("trick-bonus", "out", 1.0, LEAST_POINTS, _field("own_bonus"))
         if self._view["phase"] == "play":
             yield from self._tricks()
+            if self._rules.out_bonus == "trick" and not self._view["out"]:  # to be out first is not all (R6.2)
+                yield from self._mean("trick-bonus", "out", 1.0, LEAST_POINTS, _field("own_bonus"))
 
     def first_out(self) -> tuple[int, int]:
         """In how many of 100 deals the seat is out first, after each answer."""
@@ -123,8 +123,11 @@ class Contrasts:
         yield from self._chance("trick", "trick", TRICK_WEIGHT, lambda row: row.trick_winner == seat)
         yield from self._chance("lead", "trick", LEAD_WEIGHT, lambda row: row.next_lead == seat)
         for bit, court in enumerate(COURTS):
-            yield from self._chance("court", "kept", COURT_WEIGHT + bit, partial(_holds, bit), court=court)
-        yield from self._mean("held", "held", CARD_WEIGHT, LEAST_HELD, _field("held"), fewer=True)
+            for one in self._chance("court", "kept", COURT_WEIGHT + bit, partial(_holds, bit), court=court):
+                params = one.fact["params"]
+                always = params["best"] >= SURE and params["other"] <= 100 - SURE
+                yield one._replace(fact=fact("court-kept", court=court)) if always else one
+        yield from self._mean("held", "shed", CARD_WEIGHT, LEAST_HELD, _field("held"), fewer=True)
         brings = partial(self._mean, group="points", weight=TRICK_POINT_WEIGHT, least=LEAST_TRICK)
         yield from brings("trick-points", number=lambda row: row.trick_points * (row.trick_side == side))
         yield from brings("trick-given", number=lambda row: row.trick_points * (row.trick_side != side), fewer=True)

@@ -77,7 +77,7 @@ class _Compared:
             bonus = [one for one in events if one.fact["code"] == "trick-bonus"]
             return [*_facts([*causes[:1], *bonus] or events[:1] or sums[:1]), *though]
         most = MOST - len(causes[:1])
-        chosen = [*causes[:1], *events[:most], *causes[1 : 1 + most - len(events)]]
+        chosen = [*causes[:1], *events[:most], *causes[1:]][:MOST]
         return _facts(chosen or sums[:MOST])
 
     def _holds_up(self, cause: FactData) -> bool:
