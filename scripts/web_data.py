@@ -42,7 +42,7 @@ from haggis_cards.wire import puzzles as puzzle_messages
 from haggis_cards.wire import refusals as server_errors
 from haggis_cards.wire import reviews as review_messages
 from haggis_cards.wire import tables as messages
-from haggis_cards.wire.facts import CLIENT_ROUTES, DAY, LOCAL, MOST_MISSED, SENT
+from haggis_cards.wire.facts import CLIENT_ROUTES, DAY, GUEST, LOCAL, MOST_MISSED, SENT
 
 WEB: Final = Path(__file__).parent.parent / "web" / "src"
 MESSAGES: Final = (
@@ -289,6 +289,7 @@ def shared() -> str:
     return (
         f"{MADE}{_const('ROUTES', CLIENT_ROUTES)}export type Route = (typeof ROUTES)[number]\n"
         f"export const MOST_MISSED = {MOST_MISSED}\n"
+        f"export const GUEST = {_json(GUEST)} // who has not said how to be called\n"
         f"export const LOCAL = {_json(LOCAL)}\n"
         f"export const DAY = {DAY} // seconds\n"
         f"export const SENT = {_json(SENT)}\n"

@@ -281,7 +281,7 @@ async def test_signing_out_everywhere_ends_all_other_tokens_and_their_sockets(ur
         await stolen.socket.wait_closed()
         assert stolen.socket.close_code == 4401
         await other.ask("ping")
-    assert thief.get("/api/me") == {"name": None, "tables": []}
+    assert thief.get("/api/me") == {"name": None, "tables": [], "named": False}
     assert ann.get("/api/profile/data")["push_subscriptions"] == [], "a lost phone is not told of anything any more"
     thief.post("/api/sign-in/link", link, 404)
     assert [mine["seat"] for mine in ann.get("/api/me")["tables"]] == [0]
@@ -416,7 +416,7 @@ async def test_deletion_really_deletes(tmp_path: Path, monkeypatch: pytest.Monke
         assert "Perth" not in text()
         assert "so do I" in text()
         # The token, the passkey and the code are worth nothing.
-        assert device_of_ann.get("/api/me") == {"name": None, "tables": []}
+        assert device_of_ann.get("/api/me") == {"name": None, "tables": [], "named": False}
         assert device_of_ann.get("/api/profile/data", 401)
         nobody = Guest(url, signed_in=False)
         assert enter(nobody, device, 422)["params"]["fault"] == "unknown"

@@ -61,7 +61,7 @@ def test_names_are_cleaned_and_kept(server: ServerProcess) -> None:
     assert guest.get("/api/me")["name"] == "Ann the 1st of a very lo"
     assert guest.post("/api/me", {"name": "Ann"})["name"] == "Ann"
     assert guest.post("/api/me", {"name": "\u200b\u0007"}, 422)["code"] == "bad-name"
-    assert Guest(server.url, signed_in=False).get("/api/me") == {"name": None, "tables": []}
+    assert Guest(server.url, signed_in=False).get("/api/me") == {"name": None, "tables": [], "named": False}
 
 
 def test_the_cookie_is_signed_and_http_only(server: ServerProcess, ann: Guest) -> None:
@@ -385,3 +385,12 @@ def test_a_seed_repeats_deals_and_bots(tmp_path: Path, preset: str) -> None:
             records.append((played["deal"], played["actions"]))
     assert records[0] == records[1]
     assert records[0][0] != records[2][0]
+
+
+def test_a_guest_without_a_name_is_called_guest(ann: Guest) -> None:
+    """Whether somebody has chosen a name is a fact, not a comparison of words in some language."""
+    who = Guest(ann.url, signed_in=False)
+    assert who.get("/api/me") == {"name": None, "tables": [], "named": False}
+    assert who.post("/api/me", {}) == {"name": "Guest", "tables": [], "named": False}
+    assert who.post("/api/me", {"name": "Zoe"}) == {"name": "Zoe", "tables": [], "named": True}
+    assert who.get("/api/me")["named"]

@@ -74,6 +74,7 @@ CLIENT_ROUTES: Final = (
     "score",
 )
 
+GUEST: Final = "Guest"  # who has not said how to be called
 LOCAL: Final = "local-"  # so begin the ids of tables that a browser keeps; no server knows them
 SENT: Final = "sent-"  # and so those of matches that were played in a browser, and sent to a server
 

@@ -361,9 +361,9 @@ Event: TypeAlias = State | Played | Table | Said | Reacted | Presence | Hinted |
 
 
 class Name(Struct, frozen=True, forbid_unknown_fields=True):
-    """The name that a guest wants."""
+    """The name that a guest wants; without one they are called Guest."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=200)]
+    name: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
 
 
 class MyTable(Struct, frozen=True, kw_only=True):
@@ -379,6 +379,7 @@ class Me(Struct, frozen=True):
 
     name: str | None
     tables: list[MyTable]
+    named: bool = False  # I have chosen the name
 
 
 class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -17,6 +17,7 @@ export const ROUTES = [
 ] as const
 export type Route = (typeof ROUTES)[number]
 export const MOST_MISSED = 3
+export const GUEST = "Guest" // who has not said how to be called
 export const LOCAL = "local-"
 export const DAY = 86400 // seconds
 export const SENT = "sent-"

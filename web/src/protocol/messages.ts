@@ -444,15 +444,16 @@ export interface Error {
   id?: string
 }
 
-/** The name that a guest wants. */
+/** The name that a guest wants; without one they are called Guest. */
 export interface Name {
-  name: string
+  name?: string | null
 }
 
 /** Who I am, and my tables, the latest first. */
 export interface Me {
   name: string | null
   tables: MyTable[]
+  named: boolean
 }
 
 /** A table where I have a seat, or had one when a match ended. */

@@ -1,8 +1,8 @@
 // What all pages ask: who I am, games, tables, records. A refused request throws a Refusal.
 import { hasServer } from '../platform/place'
 import { recall, remember } from '../platform/settings.svelte'
+import { GUEST } from '../protocol/facts'
 import type { Games, Lobby, Me, Mistakes, NewTable, Records, Seen, TableInfo, View } from '../protocol/messages'
-import { t } from '../words'
 import { begin } from './making'
 import { Refusal } from './refusal'
 import { page, request } from './who'
@@ -15,15 +15,17 @@ export async function me(): Promise<Me> {
   if (!hasServer || !recall(PLAYED_HERE, false)) return found
   const own = await (await page()).me()
   const tables = new Map([...found.tables, ...own.tables].map((one) => [one.table.id, one]))
-  return { name: found.name ?? own.name, tables: [...tables.values()].sort((a, b) => b.changed - a.changed) }
+  const { name, named } = found.name === null ? own : found
+  return { name, named, tables: [...tables.values()].sort((a, b) => b.changed - a.changed) }
 }
-export function callMe(name: string): Promise<Me> {
-  remember('name', name) // for tables of this browser
+/** Without a name: as a guest. */
+export function callMe(name?: string): Promise<Me> {
+  remember('name', name ?? GUEST) // for tables of this browser
   return request<Me>('POST', '/api/me', { name })
 }
 /** Makes sure that the server knows this person, who may so far have played in this browser alone. */
 export async function beGuest(): Promise<void> {
-  if (!(await request<Me>('GET', '/api/me')).name) await callMe((await me()).name ?? t('home.guest'))
+  if (!(await request<Me>('GET', '/api/me')).name) await callMe((await me()).name ?? undefined)
 }
 /** Games, bots, limits: facts of the server that hold as long as the page is open. */
 export function games(): Promise<Games> {

@@ -3,7 +3,6 @@ import { beGuest, me, record, request } from './api'
 import type { Challenge, MyChallenges, NewChallenge } from '../protocol/messages'
 import { keep } from './records'
 import { isHere } from './who'
-import { t } from '../words'
 
 const at = (id: string, rest = '') => `/api/challenges/${encodeURIComponent(id)}${rest}`
 
@@ -14,8 +13,7 @@ export const close = (id: string) => request<Challenge>('POST', at(id, '/close')
 
 /** Whether others would see a name that this person has chosen. */
 export async function isNamed(): Promise<boolean> {
-  const { name } = await me()
-  return name !== null && name !== t('home.guest')
+  return (await me()).named
 }
 
 /** Asks as a guest of the server. */

@@ -104,8 +104,7 @@ export class TableStore {
   /** The name on a seat: from the table, or as the match has it. */
   name(seat: number): string {
     const info = this.table?.seats[seat]
-    const name = info?.name ?? this.view?.players?.[seat] ?? t('seat.unnamed', { number: seat + 1 })
-    return info?.kind === 'bot' ? name.replace(/^Bot /, '') : name // that it is a bot, its square dot says
+    return info?.name ?? this.view?.players?.[seat] ?? t('seat.unnamed', { number: seat + 1 })
   }
 
   private readonly wake = () => {

@@ -16,6 +16,7 @@ from haggis_cards.server.registry.sessions import Sessions
 from haggis_cards.server.store.log import Store
 from haggis_cards.table.guests import Guest, clean_name, new_id
 from haggis_cards.wire import tables as m
+from haggis_cards.wire.facts import GUEST
 
 
 async def about(request: Asked, guest: Guest | None) -> m.Me:
@@ -26,7 +27,7 @@ async def about(request: Asked, guest: Guest | None) -> m.Me:
     sessions: Sessions = request.app.state.sessions
     found = await store.of_guest(guest.id)
     mine = [m.MyTable(table=sessions.current(info), seat=seat, changed=changed) for info, seat, changed in found]
-    return m.Me(guest.name, mine)
+    return m.Me(guest.name, mine, named=guest.name != GUEST)
 
 
 async def running_tables(request: Asked, guest: Guest) -> list[m.MyTable]:
@@ -50,7 +51,7 @@ async def get_me(request: Asked, store: NamedDependency[Store]) -> Response[m.Me
 @post("/api/me", status_code=HTTP_200_OK)
 async def set_me(request: Asked, store: NamedDependency[Store], data: JSONBody[m.Name]) -> Response[m.Me]:
     """Gives me a name, and a cookie if I have none."""
-    known, name = request.guest, clean_name(data.name)
+    known, name = request.guest, clean_name(data.name or GUEST)
     guest = known._replace(name=name) if known else Guest(new_id(), name)
     if known:
         await store.write(identity_store.rename, guest.id, name)

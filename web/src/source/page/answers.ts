@@ -7,7 +7,7 @@ import { LEVELS_HERE } from './engine/levels'
 import { thinkers } from './engine/thinkers'
 import { PLAYED_HERE } from '../api'
 import { Refusal } from '../refusal'
-import { LOCAL } from '../../protocol/facts'
+import { GUEST, LOCAL } from '../../protocol/facts'
 import type {
   Answer,
   DailyDeals,
@@ -104,7 +104,8 @@ function games(): Games {
 export const myName = () => recall<string | null>('name', null)
 
 export async function me(): Promise<Me> {
-  return { name: myName(), tables: (await store.tables()).map(mine) }
+  const name = myName()
+  return { name, tables: (await store.tables()).map(mine), named: name !== null && name !== GUEST }
 }
 
 function mine({ info, changed }: KeptTable): MyTable {
@@ -119,7 +120,7 @@ function mine({ info, changed }: KeptTable): MyTable {
 }
 
 /** A table of this browser; `people` are those at its screen, the first on the seat `me`, the others on the `open` ones. */
-export const make = (wish: NewTable, people = [myName() || t('home.guest')]) => own('make', wish, people)
+export const make = (wish: NewTable, people = [myName() || GUEST]) => own('make', wish, people)
 
 /** Refuses a table that needs more than this browser: people elsewhere, bots that cannot play here. */
 export async function check({ rated, seats }: NewTable): Promise<void> {
@@ -188,7 +189,7 @@ async function judge({ action }: Answer, id = '', round = '', index = ''): Promi
 }
 
 async function goOn(id: string, wish: unknown): Promise<TableInfo> {
-  return own('go_on', id, (await reviewed(id)).record, wish, myName() || t('home.guest'))
+  return own('go_on', id, (await reviewed(id)).record, wish, myName() || GUEST)
 }
 
 /** The collection of puzzles comes when one is first wanted. */
@@ -241,7 +242,7 @@ async function dailyDeals(preset: string, day: string | null): Promise<DailyDeal
   return call('practice', 'show', preset, day, mine)
 }
 async function practise(preset: string, deal: number, { day }: DayWish): Promise<TableInfo> {
-  return own('practise', preset, deal, day ?? null, myName() || t('home.guest'))
+  return own('practise', preset, deal, day ?? null, myName() || GUEST)
 }
 
 /** Keeps a match from a file in this browser; the answer is its table. */

@@ -27,7 +27,6 @@ export default {
   'home.rulesOf': 'Rules of {game}',
   'home.replay': 'Replay',
   'home.enterName': 'Your name',
-  'home.guest': 'Guest',
   'home.games': 'The games',
   'home.facts': { one: '{n} player · about {minutes} min', other: '{n} players · about {minutes} min' },
   'home.pairs': '{n} in pairs · about {minutes} min',
