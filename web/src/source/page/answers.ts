@@ -17,6 +17,7 @@ import type {
   Me,
   Mistakes,
   MyTable,
+  Name,
   NewTable,
   Position,
   PuzzleAnswers,
@@ -54,7 +55,7 @@ type Handler = (body: unknown, ...parts: string[]) => Promise<unknown>
 const HANDLERS: [string, RegExp, Handler][] = [
   ['GET', /^\/api\/games$/, async () => games()],
   ['GET', /^\/api\/me$/, () => me()],
-  ['POST', /^\/api\/me$/, (body) => (remember('name', (body as { name: string }).name.trim()), me())],
+  ['POST', /^\/api\/me$/, (body) => (remember('name', (body as Name).name?.trim() ?? GUEST), me())],
   ['GET', /^\/api\/lobby$/, async () => ({ tables: [] })],
   ['GET', /^\/api\/mistakes$/, async () => (hasServer ? refuse() : NO_MISTAKES)], // a server has a bank of them
   ['GET', /^\/api\/tables\/([^/]+)$/, async (_, id) => (await found(id!)).info],
