@@ -102,7 +102,7 @@ def table(browser: Any, preset: str, viewport: ViewportSize, scheme: str = "ligh
     page.get_by_role("button", name="Your name").click()
     page.get_by_label("Your name").fill("Ann")
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Ann").wait_for()
+    page.get_by_role("link", name="Ann").wait_for()
     page.click(f"[data-game={preset}]")
     page.wait_for_selector(".slot")
     return page

@@ -8,7 +8,7 @@ import pytest
 import haggis_cards
 from haggis_cards.rules import RULES
 from haggis_cards.wire.facts import CLIENT_ROUTES, LIMITS
-from tests.e2e.conftest import Opened
+from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.playing import MORE
 from tests.e2e.site import Site
 
@@ -54,9 +54,23 @@ def test_a_record_can_be_replayed(visit: Opened, site: Site, tmp_path: Path) -> 
     page.set_input_files("input[type=file]", file)
     page.wait_for_selector("[data-step]")
     assert page.locator(".open").count() == 3  # all hands
+    keep = page.locator("[data-keep]").evaluate(
+        "one => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]"
+    )
+    assert keep == ["rgb(42, 35, 32)", "rgb(255, 253, 248)"]  # ink on paper, not on felt
     for _ in range(3):
         page.click("[data-step]")
     assert page.locator(".slider").input_value() == "3"
+    moves = page.locator("[data-moves-list] li")
+    assert page.locator("[data-moves-list] [aria-current=step]").count() == 1
+    moves.nth(4).locator("button").click()
+    assert page.locator(".slider").input_value() == "5"
+    page.set_viewport_size(PHONE)
+    page.click("[data-moves-open]")
+    page.locator("dialog [data-moves-list] button").first.click()
+    page.keyboard.press("Escape")
+    assert page.locator(".slider").input_value() == "1"
+    page.set_viewport_size(DESKTOP)
     page.keyboard.press("End")
     page.get_by_text("wins with").wait_for()
     page.click("[data-next-trick]")

@@ -22,5 +22,6 @@ export default {
   'replay.autoAbout': 'Play by itself',
   'replay.stop': 'Stop',
   'replay.hands': 'Hands',
+  'replay.moves': 'Moves',
   'replay.position': 'Position, {at} of {last}',
 } as const
