@@ -1,4 +1,5 @@
-// A position analysed with all cards in sight: the value of every action to a seat, and a line of best play.
+// A position analysed with all cards in sight: the value of every action to a
+// seat, and a line of best play.
 #pragma once
 
 #include <numeric>
@@ -20,8 +21,8 @@ inline int count_cards(const Rules& rules, const State& state) {
     return count;
 }
 
-// It goes in parts of so many nodes, so that others can watch and end it, and so that its answers do not depend on
-// time.
+// It goes in parts of so many nodes, so that others can watch and end it, and
+// so that its answers do not depend on time.
 class Analysis {
   public:
     // Of some actions of the seat to act, or of all but bets.
@@ -39,40 +40,39 @@ class Analysis {
             windows_.emplace_back();
             solver_.narrow(after(action), 0, windows_.back());
         }
+        solver_.narrow(state_, 0, root_);
         arrange();
     }
     Analysis(const Analysis&) = delete; // the solver refers to the rules and the stakes
 
-    // So many nodes more; whether all is known then.
+    // So many nodes more; whether all is known then. The value of the position
+    // comes first, and bounds all others.
     bool advance(u64 max_nodes) {
         const u64 last = solver_.nodes() + max_nodes;
-        for (; next_ < order_.size(); ++next_) {
+        const auto left = [&] { return last - std::min(last, solver_.nodes()); };
+        solver_.narrow(state_, left(), root_);
+        const auto [low, high] = root_.bounds;
+        for (; root_.bounds.is_exact() && next_ < order_.size(); ++next_) {
             const std::size_t at = order_[next_], same = first_alike_[at];
             Solver::Window& window = windows_[at];
-            if (window.is_first) window.guess = guess_;
-            if (same == at) solver_.narrow(after(actions_[at]), last - std::min(last, solver_.nodes()), window);
+            if (window.is_first) window.guess = low;
+            (is_own() ? window.bounds.high : window.bounds.low) =
+                is_own() ? std::min(window.bounds.high, high) : std::max(window.bounds.low, low);
+            if (same == at) solver_.narrow(after(actions_[at]), left(), window);
             else window = windows_[same];
             if (!window.bounds.is_exact()) return false;
-            guess_ = window.bounds.low;
         }
-        return true;
+        return root_.bounds.is_exact();
     }
 
-    // Ends the part that is under way in another thread, and all later ones, at once.
+    // Ends the part that is under way in another thread, and all later ones, at
+    // once.
     void cancel() { solver_.stop = true; }
 
-    // Of the best action.
-    Bounds value() const {
-        const bool own = rules_.side(state_.turn) == rules_.side(seat_);
-        Bounds best = windows_.front().bounds;
-        for (const auto& [one, guess, step, is_first, was_high] : windows_)
-            best = own ? Bounds{std::max(best.low, one.low), std::max(best.high, one.high)}
-                       : Bounds{std::min(best.low, one.low), std::min(best.high, one.high)};
-        return best;
-    }
+    Bounds value() const { return root_.bounds; } // of the best action
 
-    // What all do from here on with best play, each with its seat: to the end of the round, if the value is exact and
-    // so many nodes are enough.
+    // What all do from here on with best play, each with its seat: to the end of
+    // the round, if the value is exact and so many nodes are enough.
     std::vector<Action> line(u64 max_nodes) {
         std::vector<Action> line;
         const Bounds exact = value();
@@ -102,10 +102,13 @@ class Analysis {
     const int seat_;
     Solver solver_;
     std::vector<Action> actions_;
-    std::vector<Solver::Window> windows_;          // of the actions
-    std::vector<std::size_t> order_, first_alike_; // what looks best first; by action
+    std::vector<Solver::Window> windows_; // of the actions
+    std::vector<std::size_t> order_,
+        first_alike_; // what looks best first; by action
     std::size_t next_ = 0;
-    i32 guess_ = 0;
+    Solver::Window root_;
+
+    bool is_own() const { return rules_.side(state_.turn) == rules_.side(seat_); }
 
     State after(Action action) const {
         State next = state_;

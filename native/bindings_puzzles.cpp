@@ -13,6 +13,8 @@ using namespace haggis;
 
 namespace {
 
+constexpr std::size_t MEMORY = 1 << 23; // bytes of the solver
+
 // What the seat to act may do, bets aside.
 std::vector<Action> list_actions(const Position& position, int seat, int max_nodes) {
     require_seat(position.rules, seat);
@@ -28,7 +30,7 @@ std::vector<std::optional<double>> open_values(const Position& position, int sea
     const Position from = position;
     const std::vector<Action> actions = list_actions(from, seat, max_nodes);
     nb::gil_scoped_release unlocked;
-    Analysis analysis(from.rules, from.state, seat, Stakes(), Solver::SMALL_MEMORY, actions);
+    Analysis analysis(from.rules, from.state, seat, Stakes(), MEMORY, actions);
     analysis.advance(u64(max_nodes) * actions.size());
     std::vector<std::optional<double>> values;
     for (const Bounds one : analysis.bounds())

@@ -45,7 +45,7 @@ inline std::vector<Option> weigh(const Position& position, int seat, u64 seed, u
 // How far a review sees to the end: with so many cards in all hands, and so many nodes for all actions of a decision.
 inline int solved_cards(const Rules& rules) { return rules.players == 2 ? 22 : 18; }
 constexpr u64 SOLVED_NODES = 400'000;
-constexpr std::size_t SOLVER_MEMORY = 1 << 23;
+constexpr std::size_t SOLVER_MEMORY = 1 << 25;
 
 // How far the seat is ahead after each action with best play of all, all cards in sight; nothing where that takes too
 // long.

@@ -1,13 +1,16 @@
-// What a solver remembers: bounds of positions that it has searched, and how often plays have been good.
+// What a solver remembers: bounds of positions that it has searched, and how
+// often plays have been good.
 //
-// Both are tables of fixed size in which new entries replace old ones. A new question starts a new generation, whose
-// entries alone are there: that costs nothing, and what was asked before changes neither answers nor their cost.
+// Both are tables of fixed size in which new entries replace old ones. A new
+// question starts a new generation, whose entries alone are there: that costs
+// nothing, and what was asked before changes neither answers nor their cost.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <vector>
+#include <cstdlib>
+#include <memory>
 
 #include "cards.hpp"
 
@@ -15,7 +18,8 @@ namespace haggis {
 
 class SolverMemory {
   public:
-    // Of one position: its value is in this range if these points are on the table.
+    // Of one position: its value is in this range if these points are on the
+    // table.
     struct Entry {
         u64 key = 0; // with the generation in its lowest byte
         i32 low = 0, high = 0;
@@ -26,15 +30,16 @@ class SolverMemory {
 
     explicit SolverMemory(std::size_t bytes) {
         const std::size_t buckets = std::bit_floor(std::max(bytes, LEAST) / (WAYS * sizeof(Entry) + sizeof(Tally)));
-        entries_.resize(buckets * WAYS);
-        tallies_.resize(buckets);
+        buckets_ = buckets;
+        entries_.reset(static_cast<Entry*>(std::calloc(buckets * WAYS, sizeof(Entry))));
+        tallies_.reset(static_cast<Tally*>(std::calloc(buckets, sizeof(Tally))));
         shift_ = 64 - std::countr_zero(buckets);
     }
 
     void start_generation() {
         if (++generation_) return;
-        std::fill(entries_.begin(), entries_.end(), Entry{});
-        std::fill(tallies_.begin(), tallies_.end(), Tally{});
+        std::fill_n(entries_.get(), buckets_ * WAYS, Entry{});
+        std::fill_n(tallies_.get(), buckets_, Tally{});
         generation_ = 1;
     }
 
@@ -89,8 +94,13 @@ class SolverMemory {
         u16 good = 0, tries = 0;
     };
 
-    std::vector<Entry> entries_;
-    std::vector<Tally> tallies_;
+    // From calloc: memory that is never used is never cleared, and not there.
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+    std::unique_ptr<Entry[], Free> entries_;
+    std::unique_ptr<Tally[], Free> tallies_;
+    std::size_t buckets_;
     int shift_;
     u8 generation_ = 0;
 
