@@ -40,7 +40,7 @@ from haggis_cards.cli import (
     verify,
 )
 from haggis_cards.cli.records import Fault
-from haggis_cards.cli.solver import solve
+from haggis_cards.cli.solver import par, solve
 from haggis_cards.errors import HaggisError
 
 COMMANDS: Final[list[Callable[..., None]]] = [
@@ -53,6 +53,7 @@ COMMANDS: Final[list[Callable[..., None]]] = [
     review.review,
     review.analyse,
     solve.solve,
+    par.par,
     rules.rules,
     sheet.sheet,
     site.site,
