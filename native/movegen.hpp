@@ -139,25 +139,28 @@ HAGGIS_FN Action* bombs(Hand hand, int above, Action* out) {
     return out;
 }
 
-// The grids of one word's windows: all that can be led, or those above a reading that share its shape.
-template <bool Double, bool High>
-HAGGIS_FN Action* grids_over(const Rules& rules, Hand hand, u16 over, Action* out, const Action* end) {
-    u64 windows = TABLES.within[High][rules.top_rank - LOW + 1];
-    if (over) windows &= TABLES.from[High][length_of(over)][rank_of(over) - LOW + 1];
-    else if (!rules.sets) windows &= ~TABLES.from[High][1][0];
-    return windows ? grids<Double, High>(rules, hand, over ? width_of(over) : 0, windows, out, end) : out;
-}
-
 // Every play of a hand (`over` 0) or those that beat one.
 HAGGIS_FN Action* plays(const Rules& rules, Hand hand, u16 over, Action* out, const Action* end) {
-    if (!over || kind_of(over) == Verb::SINGLE) out = singles(hand, over ? rank_of(over) : 0, out);
-    if (!over || (kind_of(over) != Verb::SINGLE && !is_bomb(over))) {
-        out = rules.copies == 2 ? grids_over<true, false>(rules, hand, over, out, end)
-                                : grids_over<false, false>(rules, hand, over, out, end);
-        if (rules.top_rank > TOP)
-            out = rules.copies == 2 ? grids_over<true, true>(rules, hand, over, out, end)
-                                    : grids_over<false, true>(rules, hand, over, out, end);
+    int width = 0;
+    u64 windows = 0, high = 0; // where the grids are: up to the ten, and above it
+    if (!over) {
+        out = singles(hand, 0, out);
+        windows = ~(rules.sets ? 0 : TABLES.from[false][1][0]);
+        high = ~u64(0);
+    } else if (kind_of(over) == Verb::SINGLE) {
+        out = singles(hand, rank_of(over), out);
+    } else if (!is_bomb(over)) {
+        width = width_of(over);
+        windows = TABLES.from[false][length_of(over)][rank_of(over) - LOW + 1];
+        high = TABLES.from[true][length_of(over)][rank_of(over) - LOW + 1];
     }
+    if (rules.top_rank < TOP) windows &= TABLES.within[false][rules.top_rank - LOW + 1];
+    if (windows)
+        out = rules.copies == 2 ? grids<true, false>(rules, hand, width, windows, out, end)
+                                : grids<false, false>(rules, hand, width, windows, out, end);
+    if (rules.top_rank > TOP && (high &= TABLES.within[true][rules.top_rank - LOW + 1]))
+        out = rules.copies == 2 ? grids<true, true>(rules, hand, width, high, out, end)
+                                : grids<false, true>(rules, hand, width, high, out, end);
     return bombs(hand, is_bomb(over) ? rank_of(over) : 0, out);
 }
 
