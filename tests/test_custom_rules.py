@@ -104,7 +104,7 @@ def test_random_games_of_the_envelope_are_played_by_both_engines(opening: str) -
 def test_random_games_are_recorded_and_played_by_bots() -> None:
     for seed, rules in enumerate(random_customs(6)):
         *_, last = random_play(rules, Rounds(2), seed)
-        assert Record.parse(last.record().dump()).verify().rounds == 2
+        assert Record.parse(last.record().dump()).verify().rounds >= 2  # a tie may be played on
         for bot in ("greedy", "search:10it", "neural"):
             match = Match(rules, Rounds(1), seed=seed)
             for seat in match.to_act:
