@@ -33,6 +33,9 @@ def play(server: str, table: str, name: str = "Robin") -> list[int]:
                     seq, kind = message["seq"], message["type"]
                     if kind == "state" and message["seat"] is None:
                         socket.send(json.dumps({"type": "sit", "id": f"sit{next(ids)}"}))
+                    info = message.get("table")
+                    if info and info["status"] == "waiting" and all(one["kind"] != "open" for one in info["seats"]):
+                        socket.send(json.dumps({"type": "start", "id": f"start{next(ids)}"}))  # the host alone may
                     if kind in ("state", "table") and message.get("view"):
                         view = message["view"]
                     elif kind == "played":

@@ -90,3 +90,24 @@ async def test_a_client_that_has_seen_more_gets_no_older_state(server: tuple[str
         assert (await player.hear())["seq"] == seq
     finally:
         await player.close()
+
+
+def test_a_closed_server_takes_nobody_without_its_code(tmp_path: Path) -> None:
+    with server_inside(tmp_path / "data", join_code="heather") as (url, _):
+        eve, ann = Guest(url, signed_in=False), Guest(url, signed_in=False)
+        for code in ("", "Heather", "heather "):
+            assert eve.post("/api/me", {"name": "Eve", "code": code}, 403)["code"] == "closed-server"
+        assert eve.post("/api/me", {"name": "Eve"}, 403)["code"] == "closed-server"
+        for seats in (["random", "random"], ["open", "open"]):
+            assert eve.post("/api/tables", {"rules": "haggis-2", "seats": seats}, 401)["code"] == "no-session"
+        ann.post("/api/me", {"name": "Ann", "code": "heather"}, 200)
+        ann.table()
+        assert ann.post("/api/me", {"name": "Anna"}, 200)["name"] == "Anna", "members do not need it again"
+
+
+def test_guessing_the_code_of_a_closed_server_is_slow(tmp_path: Path) -> None:
+    with server_inside(tmp_path / "data", join_code="heather", sign_ins_per_minute=20) as (url, _):
+        eve = Guest(url, signed_in=False)
+        refused = [eve.http.post("/api/me", json={"name": "Eve", "code": str(n)}).status_code for n in range(100)]
+        assert refused.count(403) < 70
+        assert set(refused) == {403, 429}

@@ -180,7 +180,7 @@ async def test_the_example_bot(server: ServerProcess, ann: Guest) -> None:
     """docs/protocol.md is enough: the client of the examples finds its way."""
     table = ann.table("haggis-3", ["open", "club", "club"], end={"rounds": 2})
     command = [sys.executable, str(ROOT / "examples" / "socket_bot.py"), server.url, table, "Robin"]
-    assert len((ROOT / "examples" / "socket_bot.py").read_text().splitlines()) <= 60
+    assert len((ROOT / "examples" / "socket_bot.py").read_text().splitlines()) <= 62
     player = await Player(ann, table).open()
     ann.post(f"/api/tables/{table}/start", {}, 403)  # Ann has no seat
     # A table is started by its host, the first person who sits there: the last bot makes room for Ann.
@@ -194,6 +194,14 @@ async def test_the_example_bot(server: ServerProcess, ann: Guest) -> None:
     assert player.view is not None
     assert json.loads(output) == player.view["totals"]
     await player.close()
+
+
+async def test_example_bots_get_a_game_going_by_themselves(server: ServerProcess, ann: Guest) -> None:
+    table = ann.table("haggis-2", ["open", "open"], end={"rounds": 1})
+    command = [sys.executable, str(ROOT / "examples" / "socket_bot.py"), server.url, table]
+    robins = [subprocess.Popen([*command, name], stdout=subprocess.PIPE, text=True) for name in ("Robin", "Wren")]
+    said = [(await asyncio.to_thread(robin.communicate, timeout=120))[0] for robin in robins]
+    assert json.loads(said[0]) == json.loads(said[1])
 
 
 async def test_an_action_is_never_played_twice(ann: Guest, bob: Guest) -> None:

@@ -12,6 +12,7 @@ from haggis_cards.errors import HaggisError, Refusal
 STATUS: Final[Mapping[str, int]] = {
     "bad-message": 400,
     "no-session": 401,
+    "closed-server": 403,
     "bad-origin": 403,
     "not-seated": 403,
     "not-host": 403,
@@ -63,6 +64,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "after a match",
     "bad-message.blank": "a line of chat needs at least one visible character",
     "bad-name": "a name needs at least one visible character and letters of one alphabet, and some words are taken",
+    "closed-server": "this server is for its members; ask its owner for the link by which you can join",
     "no-session": "you need a name first: POST /api/me",
     "banned.plain": "the owner of this server has banned you",
     "banned.reason": "the owner of this server has banned you: {words}",

@@ -364,6 +364,7 @@ class Name(Struct, frozen=True, forbid_unknown_fields=True):
     """The name that a guest wants; without one they are called Guest."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+    code: Annotated[str, Meta(max_length=200)] = ""  # of a closed server, for somebody new
 
 
 class MyTable(Struct, frozen=True, kw_only=True):

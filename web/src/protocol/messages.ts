@@ -447,6 +447,7 @@ export interface Error {
 /** The name that a guest wants; without one they are called Guest. */
 export interface Name {
   name?: string | null
+  code?: string
 }
 
 /** Who I am, and my tables, the latest first. */

@@ -18,10 +18,15 @@ export async function me(): Promise<Me> {
   const { name, named } = found.name === null ? own : found
   return { name, named, tables: [...tables.values()].sort((a, b) => b.changed - a.changed) }
 }
+/** The link by which people join a closed server has its code. */
+const join = new URLSearchParams(globalThis.location?.search).get('join')
+if (join) remember('join', join)
+
 /** Without a name: as a guest. */
 export function callMe(name?: string): Promise<Me> {
   remember('name', name ?? GUEST) // for tables of this browser
-  return request<Me>('POST', '/api/me', { name })
+  const code = recall('join', '')
+  return request<Me>('POST', '/api/me', { name, ...(code ? { code } : {}) })
 }
 /** Makes sure that the server knows this person, who may so far have played in this browser alone. */
 export async function beGuest(): Promise<void> {

@@ -1,5 +1,6 @@
 """The HTTP API of who asks: the name, the cookie, and the tables of a person."""
 
+import hmac
 from typing import Final
 
 from litestar import Response
@@ -12,11 +13,13 @@ from haggis_cards.server.http.access import Asked
 from haggis_cards.server.http.handlers import get, post
 from haggis_cards.server.people import store as identity_store
 from haggis_cards.server.people.tokens import COOKIE, MAX_AGE, Signer
+from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.server.registry.sessions import Sessions
 from haggis_cards.server.store.log import Store
 from haggis_cards.table.guests import Guest, clean_name, new_id
 from haggis_cards.wire import tables as m
 from haggis_cards.wire.facts import GUEST
+from haggis_cards.wire.refusals import Refused
 
 
 async def about(request: Asked, guest: Guest | None) -> m.Me:
@@ -52,10 +55,20 @@ async def get_me(request: Asked, store: NamedDependency[Store]) -> Response[m.Me
 async def set_me(request: Asked, store: NamedDependency[Store], data: JSONBody[m.Name]) -> Response[m.Me]:
     """Gives me a name, and a cookie if I have none."""
     known, name = request.guest, clean_name(data.name or GUEST)
+    if known is None:
+        _check_newcomer(request, data.code)
     guest = known._replace(name=name) if known else Guest(new_id(), name)
     if known:
         await store.write(identity_store.rename, guest.id, name)
     return Response(await about(request, guest), cookies=[cookie_of(request, guest)])
+
+
+def _check_newcomer(request: Asked, code: str) -> None:
+    """On a closed server somebody new needs the code; those who guess are slowed down."""
+    settings: ServerSettings = request.app.state.settings
+    if settings.join_code and not hmac.compare_digest(code.encode(), settings.join_code.encode()):
+        request.app.state.limits.sign_ins.check(request.address)
+        raise Refused("closed-server")
 
 
 def cookie_of(request: Asked, guest: Guest) -> Cookie:

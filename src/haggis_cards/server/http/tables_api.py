@@ -37,7 +37,8 @@ async def get_lobby(lobby: NamedDependency[Lobby]) -> m.Lobby:
 @post("/api/tables", guards=[limited("new_tables")])
 async def make_table(request: Asked, opening: NamedDependency[Opening], data: JSONBody[m.NewTable]) -> m.TableInfo:
     """Makes a table."""
-    return (await opening.make(data, request.guest, address=request.address)).info()
+    guest = request.me if request.app.state.settings.join_code else request.guest  # a closed server is for members
+    return (await opening.make(data, guest, address=request.address)).info()
 
 
 @get("/api/tables/{table:str}")

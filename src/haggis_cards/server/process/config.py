@@ -91,6 +91,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     push_after: Seconds = 10.0  # seconds until a notification is sent; who has come meanwhile gets none
     push_anywhere: bool = False  # for tests: push services may be on this machine or its network, and without TLS
 
+    join_code: str = ""  # what newcomers must know to get a name here; empty: everybody may
     max_tables: Count = 20_000  # tables that are not closed
     tables_per_minute: Count = 30  # new tables from one address
     sign_ins_per_minute: Count = 20  # attempts to be somebody, by passkey, code or link, from one address

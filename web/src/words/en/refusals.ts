@@ -120,6 +120,7 @@ export default {
     "bad-message.record-kind": "this is not a record but {found}; a record is one JSON object, as you can save it after a match",
     "bad-message.blank": "a line of chat needs at least one visible character",
     "bad-name": "a name needs at least one visible character and letters of one alphabet, and some words are taken",
+    "closed-server": "this server is for its members; ask its owner for the link by which you can join",
     "no-session": "you need a name first: POST /api/me",
     "banned.plain": "the owner of this server has banned you",
     "banned.reason": "the owner of this server has banned you: {words}",
