@@ -3,11 +3,21 @@
 import json
 from pathlib import Path
 
+from haggis_cards.cli.cards import PlayerNames
+from haggis_cards.cli.review_report import action_text
 from haggis_cards.puzzles import Collection
+from haggis_cards.puzzles.model import Puzzle, Step
+from haggis_cards.puzzles.words import why as reason_of
 from tests.cli.helpers import played, record_of, run, write
 
 MINE = ("puzzles", "mine")
 QUICK = ("--kinds", "open,sure", "--rules", "haggis-2", "--jobs", "1", "--seed", "3")
+
+
+def shown_action(puzzle: Puzzle, step: Step) -> str:
+    """A step as the terminal writes it, with the signs of suits."""
+    rules = puzzle.start.rules
+    return action_text(step.action, rules, PlayerNames(rules)).plain
 
 
 def test_mining_goes_on_where_it_stopped(tmp_path: Path) -> None:
@@ -46,7 +56,7 @@ def test_puzzles_are_packed_verified_and_shown(tmp_path: Path) -> None:
     assert puzzle.id in hidden.output
     assert "points more" not in hidden.output
     shown = run("puzzles", "show", puzzle.id, "--file", packed, "--solution")
-    assert puzzle.line[0].action in shown.output
+    assert shown_action(puzzle, puzzle.line[0]) in shown.output
     told = json.loads(run("puzzles", "show", puzzle.id, "--file", packed, "--json").output)
     assert not {*told} & {"line", "reason", "themes", "proof"}
 
@@ -72,3 +82,25 @@ def test_bad_input_is_told_in_one_sentence(tmp_path: Path) -> None:
         assert result.exit_code == 2, words
         assert why in result.output
         assert "Traceback" not in result.output
+
+
+def test_a_puzzle_is_solved_in_the_terminal() -> None:
+    """Every answer of the line, typed as people type; a wrong one is told, and the end of the input shows nothing."""
+    collection = Collection.load()
+    for kind in ("open", "sure", "best"):
+        puzzle = next(one for one in collection if one.kind == kind)
+        answers = [step.action.removeprefix("play ").lower() for step in puzzle.line if step.accepts]
+        solved = run("puzzles", "solve", puzzle.id, stdin="\n".join(["2x", *answers]))
+        assert solved.exit_code == 0
+        assert solved.output.count("Right.") == len(answers)
+        assert "'2x' is not a card" in solved.output
+        assert reason_of(puzzle.reason) in solved.output
+        first = next(step for step in puzzle.line if step.accepts)
+        right = {first.action, *first.accepts}
+        wrong = next(text for text in puzzle.start.view(puzzle.seat)["legal"] if text not in right)
+        failed = run("puzzles", "solve", puzzle.id, stdin=f"{wrong}\n").output
+        assert f"No: {shown_action(puzzle, first)} is better." in failed
+        left = run("puzzles", "solve", puzzle.id, stdin="")
+        assert left.exit_code == 0
+        assert reason_of(puzzle.reason) not in left.output
+    assert "rated" in run("puzzles", "solve", "--rules", "neeps-4", "--kinds", "best", stdin="quit\n").output
