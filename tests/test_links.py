@@ -23,7 +23,8 @@ def anchors(page: Path) -> set[str]:
 def file_of(page: Path, path: str) -> Path:
     """The file that a link leads to: relative, absolute on GitHub, or on the documentation site."""
     if on_site := SITE.fullmatch(path):
-        return ROOT / "docs" / (f"{on_site[1]}.md" if on_site[1] else "index.md")
+        folder = ROOT / "docs" / (on_site[1] or "")
+        return folder / "index.md" if folder.is_dir() else folder.with_suffix(".md")
     place, in_repository = FILES.subn("", path)
     return ((ROOT if in_repository else page.parent) / place).resolve()
 

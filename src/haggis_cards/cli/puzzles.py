@@ -16,11 +16,8 @@ from haggis_cards.cli.options import AsJson
 from haggis_cards.cli.records import placed, read_records
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
-    from haggis_cards.puzzles.model import Kind, Puzzle
+    from haggis_cards.puzzles.model import Kind
     from haggis_cards.record import Record
-    from haggis_cards.round import Round
 
 Source = Annotated[
     Path | None, typer.Argument(metavar="FILE", help="A collection of puzzles (default: the package's).")
@@ -143,7 +140,9 @@ def show(
 
     collection = Collection.load(file)
     if puzzle:
-        _show_one(collection.find(puzzle), solution, as_json)
+        from haggis_cards.cli.terminal_info import show_one
+
+        show_one(collection.find(puzzle), solution, as_json)
         return
     counts = Counter((one.rules, one.kind) for one in collection.puzzles)
     if as_json:
@@ -163,34 +162,6 @@ def show(
 
 
 KIND_NAMES: Final = ("open", "sure", "best")
-TASKS: Final = {
-    "open": "All cards are open. Find the play that makes sure of the most points.",
-    "sure": "Find the play that goes out first, whatever the others hold.",
-    "best": "Find the best play.",
-}
-
-
-def _show_one(puzzle: "Puzzle", solution: bool, as_json: bool) -> None:
-    from haggis_cards.cli.cards import cards_text, play_text
-    from haggis_cards.puzzles.words import why
-
-    if as_json:
-        hidden = () if solution else ("line", "themes", "reason", "proof")
-        typer.echo(json.dumps({name: value for name, value in puzzle.data().items() if name not in hidden}))
-        return
-    rnd, seat = puzzle.start.round, puzzle.seat
-    typer.echo(f"{puzzle.id}: {puzzle.rules}, rated {puzzle.rating}")
-    for other in rnd.rules.seats:
-        mine, hand = other == seat, rnd.hands[other]
-        cards = cards_text(hand).plain if mine or puzzle.kind == "open" else f"{hand.bit_count()} cards"
-        typer.echo(f"{'>' if mine else ' '} seat {other}  {cards or 'out'}")
-    if rnd.top is not None:
-        typer.echo(f"To beat: {play_text(rnd.top).plain}, by seat {rnd.winner}")
-    typer.echo(TASKS[puzzle.kind])
-    if solution:
-        for step in puzzle.line:
-            typer.echo(f"{'>' if step.accepts else ' '} seat {step.seat}  {_shown(step.action, rnd)}")
-        typer.echo(why(puzzle.reason))
 
 
 def solve(
@@ -202,9 +173,7 @@ def solve(
     ] = None,
 ) -> None:
     """Solve a puzzle: type your answers, and see why they are right or what is better."""
-    from haggis_cards.cli.cards import make_console
     from haggis_cards.puzzles.collection import Collection
-    from haggis_cards.puzzles.words import why
     from haggis_cards.rules import Rules
 
     collection, wanted = Collection.load(file), _kinds(kinds)
@@ -213,49 +182,9 @@ def solve(
     if not puzzle and not fitting:
         raise UsageError(f"the collection has no puzzle of these kinds for {game}")
     chosen = collection.find(puzzle) if puzzle else random.choice(fitting)
-    _show_one(chosen, False, False)
-    console, rnd = make_console(), chosen.start.round
-    for step in chosen.line:
-        if step.accepts:
-            answer = _answer(console, rnd, step.seat)
-            if answer is None:
-                typer.echo(f"To see the solution: haggis puzzles show {chosen.id} --solution")
-                return
-            right = answer in (step.action, *step.accepts)
-            other = "" if answer == step.action else f" The line goes on with {_shown(step.action, rnd)}."
-            typer.echo(f"Right.{other}" if right else f"No: {_shown(step.action, rnd)} is better.")
-            if not right:
-                break
-        else:
-            typer.echo(f"  seat {step.seat}  {_shown(step.action, rnd)}")
-        rnd = rnd.act(step.seat, step.action)
-    typer.echo(why(chosen.reason))
+    from haggis_cards.cli.terminal_info import solve_one
 
-
-def _shown(action: str, rnd: "Round") -> str:
-    """An action as the terminal writes it."""
-    from haggis_cards.cli.cards import PlayerNames
-    from haggis_cards.cli.review_report import action_text
-
-    return action_text(action, rnd.rules, PlayerNames(rnd.rules)).plain
-
-
-def _answer(console: "Console", rnd: "Round", seat: int) -> str | None:
-    """An action that a person types; None at the end of the input."""
-    from haggis_cards.cli.prompt import Prompt
-    from haggis_cards.cli.terminal_input import ask_line
-
-    prompt = Prompt(rnd, seat)
-    while True:
-        try:
-            parsed = prompt.read(ask_line(console, "Your play, or quit"))
-        except EOFError:
-            return None
-        if parsed.action or parsed.command == "quit":
-            return parsed.action
-        typer.echo(parsed.message or "Type your play, for example 5b 6b 7b.")
-        for number, reading in enumerate(parsed.readings, 1):
-            typer.echo(f"{number}  {_shown(str(reading), rnd)}")
+    solve_one(chosen)
 
 
 def _kinds(text: str) -> "tuple[Kind, ...]":

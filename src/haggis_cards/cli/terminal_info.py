@@ -1,19 +1,34 @@
-"""What a person can ask for during a match in the terminal: the score, the log, the last trick, the legal plays."""
+"""What the terminal shows besides the table: score, log, last trick, legal plays; and puzzles, with their answers."""
 
+import json
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+import typer
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from haggis_cards.actions import Bury, Give
 from haggis_cards.cards import ALL_COURTS, NUMBERS
-from haggis_cards.cli.cards import Grid, PlayerNames, cards_text, play_text
+from haggis_cards.cli.cards import Grid, PlayerNames, cards_text, make_console, play_text
+from haggis_cards.cli.prompt import Prompt
 from haggis_cards.cli.review_report import action_text
+from haggis_cards.cli.terminal_input import ask_line
 from haggis_cards.combos import Kind, Play
 from haggis_cards.match import Match
+from haggis_cards.puzzles.words import why
 from haggis_cards.round import Round
+from haggis_cards.rules import Rules
 
+if TYPE_CHECKING:
+    from haggis_cards.puzzles.model import Puzzle
+
+TASKS: Final = {
+    "open": "All cards are open. Find the play that makes sure of the most points.",
+    "sure": "Find the play that goes out first, whatever the others hold.",
+    "best": "Find the best play.",
+}
 SHOWN: Final = 5  # how many legal plays of one kind a hint lists
 
 
@@ -84,3 +99,65 @@ def _grouped(plays: list[Play]) -> list[tuple[str, list[Play]]]:
     return [
         (titles.get(kind) or group[0].name.partition(",")[0], group) for (kind, _, _), group in sorted(groups.items())
     ]
+
+
+def show_one(puzzle: "Puzzle", solution: bool, as_json: bool) -> None:
+    """Prints a puzzle, with its solution or without."""
+    if as_json:
+        hidden = () if solution else ("line", "themes", "reason", "proof")
+        typer.echo(json.dumps({name: value for name, value in puzzle.data().items() if name not in hidden}))
+        return
+    rnd, seat = puzzle.start.round, puzzle.seat
+    typer.echo(f"{puzzle.id}: {puzzle.rules}, rated {puzzle.rating}")
+    for other in rnd.rules.seats:
+        mine, hand = other == seat, rnd.hands[other]
+        cards = cards_text(hand).plain if mine or puzzle.kind == "open" else f"{hand.bit_count()} cards"
+        typer.echo(f"{'>' if mine else ' '} seat {other}  {cards or 'out'}")
+    if rnd.top is not None:
+        typer.echo(f"To beat: {play_text(rnd.top).plain}, by seat {rnd.winner}")
+    typer.echo(TASKS[puzzle.kind])
+    if solution:
+        for step in puzzle.line:
+            typer.echo(f"{'>' if step.accepts else ' '} seat {step.seat}  {_shown(step.action, puzzle)}")
+        typer.echo(why(puzzle.reason))
+
+
+def solve_one(puzzle: "Puzzle") -> None:
+    """Asks for every answer of the line, plays what the others do, and says why."""
+    show_one(puzzle, False, False)
+    console, rnd = make_console(), puzzle.start.round
+    for step in puzzle.line:
+        if step.accepts:
+            answer = _answer(console, Prompt(rnd, step.seat), puzzle)
+            if answer is None:
+                typer.echo(f"To see the solution: haggis puzzles show {puzzle.id} --solution")
+                return
+            right = answer in (step.action, *step.accepts)
+            other = "" if answer == step.action else f" The line goes on with {_shown(step.action, puzzle)}."
+            typer.echo(f"Right.{other}" if right else f"No: {_shown(step.action, puzzle)} is better.")
+            if not right:
+                break
+        else:
+            typer.echo(f"  seat {step.seat}  {_shown(step.action, puzzle)}")
+        rnd = rnd.act(step.seat, step.action)
+    typer.echo(why(puzzle.reason))
+
+
+def _shown(action: str, puzzle: "Puzzle") -> str:
+    """An action as the terminal writes it."""
+    rules = Rules.from_spec(puzzle.rules)
+    return action_text(action, rules, PlayerNames(rules)).plain
+
+
+def _answer(console: Console, prompt: Prompt, puzzle: "Puzzle") -> str | None:
+    """An action that a person types; None at the end of the input."""
+    while True:
+        try:
+            parsed = prompt.read(ask_line(console, "Your play, or quit"))
+        except EOFError:
+            return None
+        if parsed.action or parsed.command == "quit":
+            return parsed.action
+        typer.echo(parsed.message or "Type your play, for example 5b 6b 7b.")
+        for number, reading in enumerate(parsed.readings, 1):
+            typer.echo(f"{number}  {_shown(str(reading), puzzle)}")
