@@ -5,7 +5,6 @@ to docs/screenshots, as small as they can be. `film` is the round at the top of 
 """
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,6 +18,9 @@ from typing import Any, Final
 
 from PIL import Image, ImageChops
 from playwright.sync_api import Page, ViewportSize, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from tests.tools import FLAGS, find_chromium
 
 FOLDER: Final = Path(__file__).parent.parent / "docs" / "screenshots"
 PORT: Final = 8765
@@ -176,9 +178,8 @@ PICTURES: Final = {"film": film, "home": home, "tables": tables}
 def main(names: list[str]) -> None:
     """The pictures with these names, or all."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    path = shutil.which("chromium") or shutil.which("google-chrome")
     with server(), sync_playwright() as found:
-        browser = found.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        browser = found.chromium.launch(executable_path=find_chromium(found), args=FLAGS)
         for name in names or PICTURES:
             PICTURES[name](browser)
         browser.close()
