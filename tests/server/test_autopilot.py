@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from haggis_cards.table.asker import Asker
+from haggis_cards.table.guests import Asker
 from haggis_cards.wire.tables import Advice
 from tests.server.support import Guest, players, server_inside
 

@@ -12,7 +12,7 @@ from haggis_cards.match import Rounds
 from haggis_cards.server.daily import entrants
 from haggis_cards.server.history import sent_matches
 from haggis_cards.server.registry.limits import Rates
-from haggis_cards.table import autopilot
+from haggis_cards.table import clock
 from haggis_cards.wire.facts import DAY
 from tests.push_service import Browser, push_service
 from tests.review.helpers import random_match
@@ -84,7 +84,7 @@ def test_a_try_that_nobody_finishes_ends_when_it_no_longer_counts(
 ) -> None:
     """Or a server would be full one day of tables that wait for nobody."""
     today = Calendar()
-    monkeypatch.setattr(autopilot, "now", today)
+    monkeypatch.setattr(clock, "now", today)
     monkeypatch.setattr(entrants, "ENTRANTS", ())
     with server_with_time(tmp_path / "data", abandon_after=900, **QUICK) as (url, time):
         ann = Guest(url, "Ann")

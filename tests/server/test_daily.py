@@ -30,9 +30,8 @@ from haggis_cards.server.registry import tables
 from haggis_cards.server.reviews import api as api_reviews
 from haggis_cards.server.store import access
 from haggis_cards.server.store import log as store
-from haggis_cards.table import daily
+from haggis_cards.table import daily, writing
 from haggis_cards.table import records as record_notes
-from haggis_cards.table import session as table_session
 from haggis_cards.table.bots import seed_for
 from haggis_cards.table.daily import Place
 from haggis_cards.table.results import match_points
@@ -48,7 +47,7 @@ QUICK = 2  # deals in which the bots try their actions: the same kind of bot in 
 @pytest.fixture
 def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
     today = Calendar()
-    modules = (api_daily, api_reviews, deals_of_day, entrants, record_notes, access, store, table_session, tables)
+    modules = (api_daily, api_reviews, deals_of_day, entrants, record_notes, access, store, writing, tables)
     for module in modules:
         monkeypatch.setattr(module, "now", today)
     monkeypatch.setattr(entrants, "ENTRANTS", ())

@@ -11,7 +11,7 @@ import pytest
 from haggis_cards import Record
 from haggis_cards.table import clock as table_clock
 from haggis_cards.table import log as entries
-from haggis_cards.table import session as table_session
+from haggis_cards.table import writing
 from haggis_cards.wire.facts import DAY
 from tests.server.support import Guest, Player, Time, players, server_inside, server_with_time, two_at_a_table, wait_for
 from tests.server.test_faults import shift_times
@@ -112,7 +112,7 @@ async def test_a_jump_of_the_clock_of_the_day_charges_nobody(tmp_path: Path, mon
         guests, table = started(url)
         async with players(*guests, table=table) as (first, second):
             for days in (400, -400):
-                for module in (table_clock, table_session):
+                for module in (table_clock, writing):
                     monkeypatch.setattr(module, "now", lambda days=days: entries.now() + days * DAY * 1000)
                 actor = first if first.my_turn else second
                 await actor.act()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from haggis_cards.server.process.fair_queue import FairQueue
 from haggis_cards.server.process.workers import Workers
-from haggis_cards.table.asker import Asker, Order
+from haggis_cards.table.guests import Asker, Order
 from haggis_cards.wire.refusals import Refused
 from tests.server.support import Guest, Player, server_with_time, wait_for
 

@@ -6,7 +6,7 @@ import random
 import re
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -19,6 +19,7 @@ from haggis_cards.server.process.config import OTHERS, ServerSettings, load_sett
 from haggis_cards.server.process.logs import JsonFormatter
 from haggis_cards.server.process.outage import Outage
 from haggis_cards.server.registry.limits import Bucket, Rates, Slots
+from haggis_cards.table import commands
 from haggis_cards.table.connection import Connection
 from haggis_cards.table.guests import Guest, clean_name, clean_text
 from haggis_cards.table.log import Entry
@@ -27,7 +28,7 @@ from haggis_cards.table.terms import first_entry
 from haggis_cards.view import entry as log_entry
 from haggis_cards.view import own_changes, public_changes
 from haggis_cards.wire.refusals import ConfigError, Refused
-from haggis_cards.wire.tables import NewTable
+from haggis_cards.wire.tables import Command, NewTable
 
 ROOT = Path(__file__).parents[2]
 
@@ -384,3 +385,8 @@ def test_an_outage_is_two_lines(caplog: pytest.LogCaptureFixture) -> None:
     first, last = [record.getMessage() for record in caplog.records]
     assert first.startswith("the store cannot be written: connection refused")
     assert last == "the store cannot be written: over after 5.0 s and 500 failures"
+
+
+def test_every_command_has_one_handler() -> None:
+    assert commands.DECISIONS.keys() | commands.OTHERS.keys() == set(get_args(Command))
+    assert not commands.DECISIONS.keys() & commands.OTHERS.keys()

@@ -66,7 +66,7 @@ async def test_two_who_reload_a_table_at_once_do_not_fail(server: tuple[str, Any
 
     async def race() -> list[Any]:
         session = await tables.get(table)
-        async with session.lock:
+        async with session.log.lock:
             both = [asyncio.ensure_future(tables.reload(table)) for _ in range(2)]
             await asyncio.sleep(0.05)
         return await asyncio.gather(*both, return_exceptions=True)

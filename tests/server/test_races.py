@@ -20,18 +20,18 @@ async def held(app: Any, table: str) -> AsyncIterator[TableSession]:
     """Holds a table's lock, so that all commands of the body wait for it; they come in the order of the body."""
     session = app.state.sessions[table]
     loop = next(iter(app.state.tasks._running)).get_loop()
-    taken = asyncio.run_coroutine_threadsafe(session.lock.acquire(), loop)
+    taken = asyncio.run_coroutine_threadsafe(session.log.lock.acquire(), loop)
     await asyncio.wrap_future(taken)
     try:
         yield session
     finally:
-        loop.call_soon_threadsafe(session.lock.release)
+        loop.call_soon_threadsafe(session.log.lock.release)
 
 
 async def waiting(session: TableSession, count: int) -> None:
     """Until so many commands wait for the lock."""
     async with asyncio.timeout(20):
-        while len(session.lock._waiters or ()) < count:
+        while len(session.log.lock._waiters or ()) < count:
             await asyncio.sleep(0.01)
 
 
@@ -115,7 +115,7 @@ async def test_who_comes_back_in_the_last_moment_is_not_away(tmp_path: Path) -> 
             for player in back:
                 await player.hear()
         async with asyncio.timeout(20):
-            while session.lock.locked():
+            while session.log.lock.locked():
                 await asyncio.sleep(0.01)
         state = await back[0].ask("refresh")
         assert (state["table"]["status"], [seat["away"] for seat in state["table"]["seats"]]) == (

@@ -188,18 +188,16 @@ async def test_a_crowd_is_told_of_as_a_crowd(monkeypatch: pytest.MonkeyPatch) ->
     table: Any = SimpleNamespace(seq=1, chairs=[])
     nothing: Any = SimpleNamespace(grace=list, decision=lambda: None, pause=lambda: None)
     listener: Any = SimpleNamespace(push=lambda message: heard.append(json.loads(message)["watchers"]))
-    session: Any = SimpleNamespace(
-        table=table, clock=nothing, connections=[listener], present=set(), watchers=1, retired=False
-    )
-    sender = broadcast.Broadcast(session)
-    for session.watchers in range(1, 60):
+    people: Any = SimpleNamespace(connections=[listener], seats=set(), watchers=1)
+    sender = broadcast.Broadcast(table, people, nothing)
+    for people.watchers in range(1, 60):
         sender.tell_presence()
     assert heard == [1]
     await asyncio.to_thread(wait_for, lambda: heard == [1, 59])
     sender.tell_presence()
     await asyncio.sleep(0.05)
     assert heard == [1, 59]  # nothing has changed
-    session.watchers = 58
+    people.watchers = 58
     sender.tell_presence()
     assert heard == [1, 59, 58]
 

@@ -24,15 +24,15 @@ from haggis_cards.browser.page import Host, show
 from haggis_cards.errors import HaggisError
 from haggis_cards.table import bots as bot_workers
 from haggis_cards.table import daily, places
-from haggis_cards.table.asker import ANYBODY, Asker
 from haggis_cards.table.bots import Bots
-from haggis_cards.table.commands import Commands
+from haggis_cards.table.commands import Commands, Decision
 from haggis_cards.table.connection import Connection
 from haggis_cards.table.dealing import Dealer
-from haggis_cards.table.guests import Guest, clean_name, new_id
+from haggis_cards.table.guests import ANYBODY, Asker, Guest, clean_name, new_id
 from haggis_cards.table.hints import Hints
 from haggis_cards.table.log import Entry, LogLine, Write, now
 from haggis_cards.table.ports import Surroundings
+from haggis_cards.table.presence import Presence
 from haggis_cards.table.quarantine import Quarantine, apply
 from haggis_cards.table.records import add_times
 from haggis_cards.table.session import TableSession
@@ -67,19 +67,19 @@ class LocalTimes(NamedTuple):
     stand_in: str = "club"
 
 
-class LocalSession(TableSession):
-    """A table before whose screen everybody sits."""
+class LocalPresence(Presence):
+    """The people at a table before whose screen everybody sits."""
 
     @property
-    def present(self) -> set[int]:
-        return set(self.table.people)
+    def seats(self) -> set[int]:
+        return set(self._table.people)
 
 
 class LocalCommands(Commands):
     """What people say who share one screen: who is ready, or wants another match, says so for all of them."""
 
-    async def _play(self, command: Any) -> None:
-        await super()._play(command)
+    async def _decide(self, command: Any, draft: Decision) -> None:
+        await super()._decide(command, draft)
         if isinstance(command, m.Ready | m.Rematch):
             for seat in self.session.table.people:
                 with contextlib.suppress(HaggisError):
@@ -111,7 +111,7 @@ class LocalTables:
             limits=limits,
             dealer=Dealer(partial(SystemRandom().getrandbits, 128)),
         )
-        self._sessions: dict[str, LocalSession] = {}
+        self._sessions: dict[str, TableSession] = {}
         self._sockets: dict[int, LocalCommands] = {}
 
     # What the page asks for
@@ -149,7 +149,7 @@ class LocalTables:
         table = TableState(LOCAL + new_id())
         table.apply(first)
         await self._store.append(Write(table.id, first, table.info()))
-        session = self._sessions[table.id] = LocalSession(self._surroundings, table)
+        session = self._sessions[table.id] = TableSession(self._surroundings, table, LocalPresence(table))
         session.presence_changed()
         for guest in guests[1:]:
             await session.submit(lambda table, guest=guest: table.sit(guest, None))  # type: ignore[misc]
@@ -219,14 +219,14 @@ class LocalTables:
         data = places.finished_rounds(match, number)
         return {"id": places.record_id(data, number), "record": m.encode(data).decode(), "only": number}
 
-    async def _get(self, id: str) -> LocalSession:
+    async def _get(self, id: str) -> TableSession:
         if id not in self._sessions:
             entries = await self._store.entries(id)
             if not entries:
                 raise Refused("no-table")
             table = TableState(id)
             apply(table, entries)
-            self._sessions[id] = LocalSession(self._surroundings, table)
+            self._sessions[id] = TableSession(self._surroundings, table, LocalPresence(table))
             self._sessions[id].presence_changed()
         return self._sessions[id]
 
@@ -326,9 +326,7 @@ class _Nobody:
     shared = False
 
     def tell(self, **message: Any) -> None: ...
-    def tell_entry(self, session: TableSession) -> None: ...
-    def tell_presence(self, session: TableSession) -> None: ...
-    def note(self, session: TableSession) -> None: ...
+    def note(self, table: TableState, attended: bool) -> None: ...
 
 
 class _NoLimits:

@@ -11,7 +11,7 @@ import logging
 import random
 from collections.abc import Mapping
 from math import isfinite
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from haggis_cards.bots.guard import safe
 from haggis_cards.bots.protocol import is_answer
@@ -19,16 +19,15 @@ from haggis_cards.errors import HaggisError, IllegalAction
 from haggis_cards.match import Match
 from haggis_cards.table import counters as metrics
 from haggis_cards.table.bots import seed_for
-from haggis_cards.table.clock import UNDO_SECONDS
-from haggis_cards.table.log import now
+from haggis_cards.table.clock import UNDO_SECONDS, TableClock
+from haggis_cards.table.ports import Surroundings
+from haggis_cards.table.presence import Presence
 from haggis_cards.table.shared_cards import SharedCards
-from haggis_cards.table.state import Draft, TableState
+from haggis_cards.table.state import Draft, Handler, TableState
 from haggis_cards.table.views import view
+from haggis_cards.table.writing import TableLog
 from haggis_cards.wire.refusals import DamagedTable, Refused, StorageError
 from haggis_cards.wire.tables import Advice, Pace
-
-if TYPE_CHECKING:
-    from haggis_cards.table.session import Handler, TableSession
 
 _logger = logging.getLogger("haggis.autopilot")
 
@@ -40,32 +39,49 @@ _PACES: Final[Mapping[Pace, float]] = {"slow": 2.0, "normal": 1.0, "fast": 0.35}
 class Autopilot:
     """Continues a match where no person does."""
 
-    def __init__(self, session: "TableSession") -> None:
-        self._session = session
+    def __init__(
+        self, around: Surroundings, table: TableState, presence: Presence, clock: TableClock, log: TableLog
+    ) -> None:
+        self._around, self._table, self._presence, self._clock, self._log = around, table, presence, clock, log
+        self._looked = around.clock()  # when somebody looked at the table without a socket
         self._timer: asyncio.TimerHandle | None = None
         self._bots: asyncio.Task[None] | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody has been here for so long that bots stop."""
+        since = max(self._looked, self._clock.empty or 0.0)
+        if self._table.by_days:  # there it is always so, and bots answer at once
+            return False
+        return not self._presence.occupied and self._around.clock() - since >= self._around.settings.idle_after
+
+    def note_look(self) -> None:
+        """Somebody looks at the table without a socket; bots that have stopped go on."""
+        was_idle, self._looked = self.idle, self._around.clock()
+        if was_idle:
+            self.plan()
 
     def plan(self) -> None:
         """Sets the timer for what comes next if nobody does anything, and lets bots think."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
-        if self._session.retired or self._session.table.status == "closed" or self._session.tables.closing:
+        if self._log.retired or self._table.status == "closed" or self._around.closing:
             return
         if self._bots is None and self._bot_to_act() is not None:
-            self._bots = self._session.tables.tasks.spawn(self._let_bots_play())
+            self._bots = self._around.tasks.spawn(self._let_bots_play())
         plans = [plan for plan in self._plans() if isfinite(plan[0])]
         if plans:
-            later = 0 if self._session.is_leader else _LEADER_FIRST
-            delay = max(0.0, min(time for time, _ in plans) - self._session.tables.clock()) + later
+            later = 0 if self._log.is_leader else _LEADER_FIRST
+            delay = max(0.0, min(time for time, _ in plans) - self._around.clock()) + later
             self._timer = asyncio.get_running_loop().call_later(delay, self._time_is_up)
 
     def _time_is_up(self) -> None:
-        self._session.tables.tasks.spawn(self._on_time())
+        self._around.tasks.spawn(self._on_time())
 
-    def _plans(self) -> list[tuple[float, "Handler"]]:
+    def _plans(self) -> list[tuple[float, Handler]]:
         """What happens if nobody does anything: when, and the entry that follows."""
-        table, clock = self._session.table, self._session.clock
+        table, clock = self._table, self._clock
         if table.status != "playing":  # with the same cards as others there is one match, and no host
             return [] if table.shared else self._plan_rematch() or self._plan_host()
         plans: list[tuple[float, Handler]] = []
@@ -76,25 +92,25 @@ class Autopilot:
         if table.paused:
             plans.append((clock.began + clock.round_pause, TableState.resume))
         elif table.clock:
-            plans += [(clock.deadline(seat), self._late(seat)) for seat in self._session.waits_for]
+            plans += [(clock.deadline(seat), self._late(seat)) for seat in table.waits_for]
         if table.undo is not None:
             plans.append((clock.asked + UNDO_SECONDS, lambda table: table.consent(None, False)))
         return plans
 
-    def _plan_end(self) -> list[tuple[float, "Handler"]]:
+    def _plan_end(self) -> list[tuple[float, Handler]]:
         """Where others play the same cards, a table waits for its people as long as the match counts.
 
         Then it is abandoned as others are: or a try that nobody finishes would be played, and kept in memory, for ever.
         """
-        tables, table, empty = self._session.tables, self._session.table, self._session.clock.empty
+        around, table, empty = self._around, self._table, self._clock.empty
         if table.shared is None or empty is None:
             return []
-        due = max(empty + tables.settings.abandon_after, tables.clock() + (table.shared.closes - now()) / 1000)
+        due = max(empty + around.settings.abandon_after, self._clock.when(table.shared.closes))
         return [(due, lambda table: table.close("abandoned"))]
 
-    def _plan_absence(self) -> list[tuple[float, "Handler"]]:
+    def _plan_absence(self) -> list[tuple[float, Handler]]:
         """An empty table is abandoned, and a bot plays for people who have been gone for long while others wait."""
-        settings, table, clock = self._session.tables.settings, self._session.table, self._session.clock
+        settings, table, clock = self._around.settings, self._table, self._clock
         plans: list[tuple[float, Handler]] = []
         if clock.empty is not None:
             after = settings.alone_after if table.alone else settings.abandon_after
@@ -104,30 +120,30 @@ class Autopilot:
                 plans.append((since + settings.away_after, lambda table, seat=seat: table.away(seat, "gone")))  # type: ignore[misc]
         return plans
 
-    def _plan_rematch(self) -> list[tuple[float, "Handler"]]:
+    def _plan_rematch(self) -> list[tuple[float, Handler]]:
         """The next match starts when everybody has asked; also later, if the store failed or the process died then."""
-        tables, clock = self._session.tables, self._session.clock
-        wanted = self._session.agreed
-        return [(clock.began, lambda table: tables.dealer.start(table, None, again=True))] if wanted else []
+        start = self._around.dealer.start
+        wanted = self._presence.agreed
+        return [(self._clock.began, lambda table: start(table, None, again=True))] if wanted else []
 
-    def _plan_host(self) -> list[tuple[float, "Handler"]]:
+    def _plan_host(self) -> list[tuple[float, Handler]]:
         """Between matches: another person becomes host when the host has been gone for long."""
-        table, gone = self._session.table, self._session.clock.gone
+        table, gone = self._table, self._clock.gone
         others = [seat for seat in table.people if seat not in gone]
         if table.host not in gone or not others:
             return []
-        patience = table.clock if table.by_days and table.clock else self._session.tables.settings.away_after
+        patience = table.clock if table.by_days and table.clock else self._around.settings.away_after
         due = gone[table.host] + patience
         return [(due, lambda table: table.give_host(None, others[0]))]
 
-    def _late(self, seat: int) -> "Handler":
+    def _late(self, seat: int) -> Handler:
         """The action of a person whose time is up: pass, else the smallest play."""
-        session = self._session
+        clock, settings = self._clock, self._around.settings
 
         def act(table: TableState) -> Draft:
             assert table.match is not None
-            action, pause = safe(view(table.match, seat)), session.tables.settings.round_pause > 0
-            return table.act(seat, action, table.seq, late=True, bank=session.clock.bank(seat), pause=pause)
+            action, pause = safe(view(table.match, seat)), settings.round_pause > 0
+            return table.act(seat, action, table.seq, late=True, bank=clock.bank(seat), pause=pause)
 
         return act
 
@@ -135,7 +151,7 @@ class Autopilot:
         """A time has come: for every reason that holds now, the entry that follows."""
         try:
             while True:
-                await self._session.submit(self._draft_due)
+                await self._log.submit(self._draft_due)
         except StorageError:
             await asyncio.sleep(_RETRY)
         except DamagedTable:
@@ -146,7 +162,7 @@ class Autopilot:
 
     def _draft_due(self, table: TableState) -> Draft:
         """The next entry that is due. Read under the table's lock: while it was held somebody may have come back."""
-        time = self._session.tables.clock()
+        time = self._around.clock()
         for due, handler in self._plans():
             if due <= time:
                 with contextlib.suppress(HaggisError):
@@ -156,7 +172,7 @@ class Autopilot:
     @property
     def bots_come_first(self) -> bool:
         """Whether bots act before the person may: so the same cards go the same way for all."""
-        match = self._session.table.match
+        match = self._table.match
         return match is not None and len(match.to_act) > 1 and self._bot_to_act() is not None
 
     def _bot_to_act(self) -> tuple[int, str] | None:
@@ -164,21 +180,21 @@ class Autopilot:
 
         None while people talk about a take-back, and none at a table where nobody is: it goes on when somebody comes.
         """
-        table = self._session.table
+        table = self._table
         for seat in table.to_act:
-            level = table.played_by_bot(seat, self._session.tables.settings.stand_in)
+            level = table.played_by_bot(seat, self._around.settings.stand_in)
             if level:
-                return None if table.undo is not None or self._session.idle else (seat, level)
+                return None if table.undo is not None or self.idle else (seat, level)
         return None
 
     async def _let_bots_play(self) -> None:
         try:
-            while (turn := self._bot_to_act()) and not self._session.tables.closing:
+            while (turn := self._bot_to_act()) and not self._around.closing:
                 await asyncio.sleep(0)  # making its view is enough work for one step of the loop
-                if not self._session.is_leader:
-                    seq = self._session.table.seq
+                if not self._log.is_leader:
+                    seq = self._table.seq
                     await asyncio.sleep(_LEADER_FIRST)
-                    if self._session.table.seq != seq:
+                    if self._table.seq != seq:
                         continue
                 try:
                     await self._bot_moves(*turn)
@@ -197,29 +213,29 @@ class Autopilot:
             self._bots = None
 
     async def _bot_moves(self, seat: int, level: str) -> None:
-        tables, table, match = self._session.tables, self._session.table, self._session.table.match
+        around, table, match = self._around, self._table, self._table.match
         assert match is not None
-        asked, since, start = table.seq, table.since, tables.clock()
+        asked, since, start = table.seq, table.since, around.clock()
         place: int | None = None
         if table.shared and table.chairs[seat].level:
             place, advice = await self._steady(table.shared, match, seat, level)
         else:
             seed = seed_for(match, f"bot {seat} {asked}")
-            decide = tables.bots.stand_in if table.chairs[seat].guest else tables.bots.decide
-            advice = await decide(level, seed, view(match, seat), self._session.asker)
-        pause = tables.settings.bot_pause * _PACES[table.pace] * random.uniform(0.5, 1.5)
+            decide = around.bots.stand_in if table.chairs[seat].guest else around.bots.decide
+            advice = await decide(level, seed, view(match, seat), self._presence.asker)
+        pause = around.settings.bot_pause * _PACES[table.pace] * random.uniform(0.5, 1.5)
         pause *= 0.6 if advice.action == "pass" else 1.0
-        if pause and (self._session.occupied or not table.by_days):
-            await asyncio.sleep(max(0.0, pause - (tables.clock() - start)))
+        if pause and (self._presence.occupied or not table.by_days):
+            await asyncio.sleep(max(0.0, pause - (around.clock() - start)))
 
         def move(table: TableState) -> Draft:
             if table.since != since or seat not in table.to_act or not table.played_by_bot(seat, level) or table.undo:
                 raise Refused("stale")
             if place is not None and table.match and place != len(table.match.round.log):
                 raise Refused("stale")  # the person has bet meanwhile, and the bot did not know
-            return table.act(seat, advice.action, asked, bot=True, pause=tables.settings.round_pause > 0)
+            return table.act(seat, advice.action, asked, bot=True, pause=around.settings.round_pause > 0)
 
-        await self._session.submit(move)
+        await self._log.submit(move)
         metrics.bot_moves.add()
 
     async def _steady(self, cards: SharedCards, match: Match, seat: int, level: str) -> tuple[int, Advice]:
@@ -228,8 +244,8 @@ class Autopilot:
         then = cards.recorded(match, seat)
         if then and is_answer(seen, then):
             return place, Advice(then, "")
-        seed, bots = seed_for(match, name), self._session.tables.bots
-        return place, await bots.decide_steadily(cards.bot(level), seed, seen, self._session.asker)
+        seed, bots = seed_for(match, name), self._around.bots
+        return place, await bots.decide_steadily(cards.bot(level), seed, seen, self._presence.asker)
 
     def stop(self) -> None:
         """Nothing happens by itself any more."""

@@ -17,7 +17,7 @@ from haggis_cards.cards import GLYPHS, clip
 from haggis_cards.errors import HaggisError
 from haggis_cards.match import Match
 from haggis_cards.table import counters as metrics
-from haggis_cards.table.asker import ANYBODY, Asker
+from haggis_cards.table.guests import ANYBODY, Asker
 from haggis_cards.view import View
 from haggis_cards.wire.refusals import Refused, WorkerFailed
 from haggis_cards.wire.tables import Advice, BotInfo

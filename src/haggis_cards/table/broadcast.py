@@ -6,22 +6,23 @@ What is the same for all is written once. The last events are kept for clients t
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from haggis_cards.match import Match
+from haggis_cards.table.clock import TableClock
 from haggis_cards.table.connection import Connection
 from haggis_cards.table.log import Entry
+from haggis_cards.table.presence import Presence
+from haggis_cards.table.state import TableState
 from haggis_cards.table.views import own_changes, view
 from haggis_cards.view import entry as log_entry
 from haggis_cards.view import public_changes
-from haggis_cards.wire.tables import Event, Ok, Played, Presence, Reacted, Said, State, TableInfo, encode
+from haggis_cards.wire.tables import Event, Ok, Played, Reacted, Said, State, TableInfo, encode
+from haggis_cards.wire.tables import Presence as PresenceEvent
 from haggis_cards.wire.tables import Table as TableEvent
-
-if TYPE_CHECKING:
-    from haggis_cards.table.session import TableSession
 
 RECENT: Final = 24  # entries that a returning client can get one by one
 _RESEATING: Final = frozenset({"sit", "leave", "bot", "kick", "swap"})  # entries that may give or take a seat
@@ -31,8 +32,9 @@ _CALM: Final = 0.1  # seconds between two messages about who is there: a crowd i
 class Broadcast:
     """Writes to all connections of a table."""
 
-    def __init__(self, session: "TableSession") -> None:
-        self._session = session
+    def __init__(self, table: TableState, presence: Presence, clock: TableClock) -> None:
+        self._table, self._people, self._clock = table, presence, clock
+        self._stopped = False
         self._recent: deque[tuple[int, dict[int | None, bytes]]] = deque(maxlen=RECENT)
         self._seen: tuple[set[int], int] = set(), 0  # who was there at the last look
         self._calm: asyncio.TimerHandle | None = None  # presence was sent a moment ago,
@@ -42,7 +44,7 @@ class Broadcast:
 
     def played(self, entry: Entry, author: int | None, before: Match, info: TableInfo | UnsetType) -> None:
         """An action of the game; `info` is the table's, if the action has changed it."""
-        after, clock = self._session.table.match, self._session.clock
+        after, clock = self._table.match, self._clock
         assert after is not None
         public, decision, pause = public_changes(before, after), clock.decision(), clock.pause()
         written = encode(public)
@@ -70,8 +72,7 @@ class Broadcast:
 
     def changed(self, entry: Entry, author: int | None, moved: bool) -> None:
         """Any other entry; with a view if the match has `moved`, or somebody may sit elsewhere now."""
-        session = self._session
-        info, clock, pause = session.info(), session.clock.decision(), session.clock.pause()
+        info, clock, pause = self._people.info(), self._clock.decision(), self._clock.pause()
         fresh = moved or entry.kind in _RESEATING
 
         def event(seat: int | None) -> TableEvent:
@@ -91,15 +92,15 @@ class Broadcast:
     def _tell(self, entry: Entry, author: int | None, make: Callable[[int | None], Event]) -> None:
         """Sends an entry to people's seats and spectators; its author's seat gets the id of the command."""
         messages: dict[int | None, bytes] = {}
-        audience: list[int | None] = [*self._session.table.people]
-        if any(conn.seat is None for conn in self._session.connections):
+        audience: list[int | None] = [*self._table.people]
+        if any(conn.seat is None for conn in self._people.connections):
             audience.append(None)
         for seat in audience:
             event = make(seat)
             if seat is not None and seat == author and "id" in entry.data:
                 event = _with_id(event, entry.data["id"])
             messages[seat] = encode(event)
-        for conn in self._session.connections:
+        for conn in self._people.connections:
             conn.push(messages[conn.seat])
         self._recent.append((entry.seq, messages))
 
@@ -113,7 +114,7 @@ class Broadcast:
 
     def _missed(self, seat: int | None, since: int | None) -> list[bytes] | None:
         """The messages behind `since` for a seat; None if they are not all at hand."""
-        now = self._session.table.seq
+        now = self._table.seq
         if since is None or since > now:
             return None
         missed = [messages.get(seat) for seq, messages in self._recent if seq > since]
@@ -123,12 +124,12 @@ class Broadcast:
 
     def state(self, conn: Connection, id: str | None = None) -> bytes:
         """All that a connection may know."""
-        table, clock = self._session.table, self._session.clock
+        table, clock = self._table, self._clock
         return encode(
             State(
                 seq=table.seq,
                 id=id or UNSET,
-                table=self._session.info(),
+                table=self._people.info(),
                 seat=conn.seat,
                 view=self._view(conn.seat),
                 clock=clock.decision(),
@@ -139,20 +140,19 @@ class Broadcast:
         )
 
     def _view(self, seat: int | None) -> dict[str, Any] | None:
-        match = self._session.table.match
+        match = self._table.match
         return dict(view(match, seat)) if match else None
 
     # Who is there
 
     def presence(self) -> bytes:
         """Who is connected, and the times that depend on it."""
-        session, clock = self._session, self._session.clock
-        present = session.present
+        table, clock, present = self._table, self._clock, self._people.seats
         return encode(
-            Presence(
-                seq=session.table.seq,
-                connected=[seat in present or chair.kind == "bot" for seat, chair in enumerate(session.table.chairs)],
-                watchers=session.watchers,
+            PresenceEvent(
+                seq=table.seq,
+                connected=[seat in present or chair.kind == "bot" for seat, chair in enumerate(table.chairs)],
+                watchers=self._people.watchers,
                 grace=clock.grace(),
                 clock=clock.decision(),
                 pause=clock.pause(),
@@ -166,7 +166,7 @@ class Broadcast:
 
     def tell_presence(self, but: Connection | None = None) -> None:
         """Tells everybody who is there, if that has changed: at once, or soon if it was told a moment ago."""
-        now = self._session.present, self._session.watchers
+        now = self._people.seats, self._people.watchers
         if now == self._seen:
             return
         self._seen = now
@@ -182,20 +182,24 @@ class Broadcast:
 
     def _after_calm(self) -> None:
         self._calm = None
-        if self._again and not self._session.retired:
+        if self._again and not self._stopped:
             self._send_presence()  # even if all is as it was: a state may have shown what was in between
+
+    def stop(self) -> None:
+        """Nothing is told by itself any more."""
+        self._stopped = True
 
     def tell_all(self, message: bytes, but: Connection | None = None) -> None:
         """Sends the same to all connections."""
-        for conn in self._session.connections:
+        for conn in self._people.connections:
             if conn is not but:
                 conn.push(message)
 
     def react(self, seat: int, reaction: str, id: str | None = None) -> None:
         """Shows a reaction to all."""
-        event = Reacted(seq=self._session.table.seq, seat=seat, reaction=reaction)
+        event = Reacted(seq=self._table.seq, seat=seat, reaction=reaction)
         plain, own = encode(event), encode(_with_id(event, id) if id else event)
-        for conn in self._session.connections:
+        for conn in self._people.connections:
             conn.push(own if conn.seat == seat else plain)
 
 

@@ -2,8 +2,8 @@
 
 import logging
 import time
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec import UNSET
@@ -15,16 +15,12 @@ from haggis_cards.table.broadcast import answer_ok
 from haggis_cards.table.connection import Connection
 from haggis_cards.table.guests import Guest
 from haggis_cards.table.log import Entry
-from haggis_cards.table.session import AlreadyDone, Handler, TableSession
-from haggis_cards.table.state import Draft, TableState
+from haggis_cards.table.session import AlreadyDone, TableSession
+from haggis_cards.table.state import Draft, Handler, TableState
 from haggis_cards.wire import tables as m
 from haggis_cards.wire.refusals import Refused, as_refusal
 
 _logger = logging.getLogger("haggis.commands")
-
-_Play: TypeAlias = m.Act | m.Back | m.Ready | m.Rematch | m.Undo | m.Consent
-_Rule: TypeAlias = m.Bot | m.Start | m.Kick | m.Swap | m.Host | m.Settings
-SeatHandler: TypeAlias = Callable[[TableState, int], Draft]  # of a command, with the seat of the person who gives it
 
 
 class Commands:
@@ -81,19 +77,27 @@ class Commands:
 
         return await self.session.submit(once)
 
-    async def _submit_seated(self, id: str, handler: SeatHandler) -> None:
-        """Does a command of somebody who sits here; their seat is read under the table's lock."""
-        await self._submit(id, lambda table: handler(table, self._seat(table)))
+    async def _do(self, command: m.Command) -> None:
+        """Does a command: what somebody on a seat decides, or something else."""
+        if draft := DECISIONS.get(type(command)):
+            self._seat(self.session.table)
+            await self._decide(command, draft)
+        else:
+            await OTHERS[type(command)](self, command)
 
-    async def _submit_present(self, id: str, handler: SeatHandler) -> None:
-        """The same for an action of the game: a person who was away is back first."""
+    async def _decide(self, command: Any, draft: "Decision") -> None:
+        """The entry of somebody who sits here; their seat is read under the table's lock."""
 
-        def back_first(table: TableState) -> Draft:
+        def decide(table: TableState) -> Draft:
             seat = self._seat(table)
-            return table.back(seat) if table.chairs[seat].away else handler(table, seat)
+            if in_play and table.chairs[seat].away:  # a person who was away is back first
+                return table.back(seat)
+            return draft(self, table, seat, command)
 
-        await self.session.let_bots_go_first()
-        while (await self._submit(id, back_first)).kind == "back":
+        in_play = isinstance(command, IN_PLAY)
+        if in_play:
+            await self.session.let_bots_go_first()
+        while (await self._submit(command.id, decide)).kind == "back" and in_play:
             pass
 
     def _guest(self) -> Guest:
@@ -104,104 +108,59 @@ class Commands:
     def _seat(self, table: TableState) -> int:
         return table.seated(self.conn.guest.id if self.conn.guest else None)
 
-    async def _do(self, command: m.Command) -> None:
-        table = self.session.table
-        match command:
-            case m.Act() | m.Back() | m.Ready() | m.Rematch() | m.Undo() | m.Consent():
-                self._seat(table)
-                await self._play(command)
-            case m.Refresh(id=id):
-                self.conn.push(self.session.broadcast.state(self.conn, id))
-            case m.Ping(id=id):
-                self.conn.push(answer_ok(table.seq, id))
-            case m.Sit(id=id, seat=wish):
-                guest = self._guest()
-                await self._submit(id, lambda table: table.sit(guest, wish, id))
-            case m.Chat():
-                await self._chat(command)
-            case m.Hint():
-                self._seat(table)
-                if self._hinting:
-                    raise Refused("too-many", fault="hint")
-                self._hinting = True
-                self.session.tables.tasks.spawn(self._hint(command))
-            case m.React(id=id, reaction=reaction):
-                seat = self._seat(table)
-                self.session.tables.limits.check_chat(table.id, self._guest().id)
-                self.session.broadcast.react(seat, reaction, id)
-                self.session.tables.pubsub.tell(table=table.id, react=(seat, reaction))
-            case m.Leave(id=id):
-                await self._submit_seated(id, lambda table, seat: table.leave(seat, id))
-                if self.conn.seat is None:
-                    self.conn.push(answer_ok(table.seq, id))
-            case m.Bot() | m.Start() | m.Kick() | m.Swap() | m.Host() | m.Settings():
-                self._seat(table)
-                await self._host(command)
+    async def _refresh(self, command: m.Refresh) -> None:
+        self.conn.push(self.session.broadcast.state(self.conn, command.id))
 
-    async def _play(self, command: _Play) -> None:
-        """The commands of everybody who sits here."""
-        name, session = command.id, self.session
-        match command:
-            case m.Act(action=action, seq=seq):
-                pause = self.session.tables.settings.round_pause > 0
-                await self._submit_present(
-                    name,
-                    lambda table, seat: table.act(
-                        seat, action, seq, name, bank=session.clock.overtime(seat), pause=pause
-                    ),
-                )
-            case m.Back():
-                await self._submit_seated(name, lambda table, seat: _back(table, seat, name))
-            case m.Ready():
-                await self._submit_seated(name, lambda table, seat: _ready(table, seat, name))
-            case m.Rematch(again=again):
-                await self._submit_seated(name, lambda table, seat: table.rematch(seat, again, name))
-            case m.Undo():
-                await self._submit_present(name, lambda table, seat: table.ask_undo(seat, name))
-            case m.Consent(agree=agree):
-                await self._submit_seated(name, lambda table, seat: table.consent(seat, agree, name))
+    async def _ping(self, command: m.Ping) -> None:
+        self._answer(command.id)
 
-    async def _host(self, command: _Rule) -> None:
-        """The commands of the host."""
-        name, session = command.id, self.session
-        match command:
-            case m.Bot(seat=chair, level=level):
-                check_level(level)
-                await self._submit_seated(
-                    name, lambda table, seat: table.bot(seat, chair, level, session.present, name)
-                )
-            case m.Start(fill=fill):
-                await self._submit_seated(name, lambda table, seat: session.start(table, seat, fill, name))
-            case m.Kick(seat=chair):
-                await self._submit_seated(name, lambda table, seat: table.kick(seat, chair, name))
-            case m.Swap(seat=chair, other=other):
-                await self._submit_seated(name, lambda table, seat: table.swap(seat, chair, other, name))
-            case m.Host(seat=chair):
-                await self._submit_seated(name, lambda table, seat: table.give_host(seat, chair, name))
-            case m.Settings(locked=locked, talk=talk, pace=pace):
-                await self._submit_seated(name, lambda table, seat: table.settings(seat, locked, talk, pace, name))
+    def _answer(self, id: str) -> None:
+        """The plain answer, for somebody whom no event answers."""
+        self.conn.push(answer_ok(self.session.table.seq, id))
+
+    async def _sit(self, command: m.Sit) -> None:
+        guest = self._guest()
+        await self._submit(command.id, lambda table: table.sit(guest, command.seat, command.id))
+
+    async def _leave(self, command: m.Leave) -> None:
+        await self._decide(command, lambda _, table, seat, said: table.leave(seat, said.id))
+        if self.conn.seat is None:
+            self._answer(command.id)
 
     async def _chat(self, command: m.Chat) -> None:
         """A line of somebody who sits here, or of a spectator."""
-        name, session = command.id, self.session
-        if self.conn.seat is None and not session.table.talk:
+        if self.conn.seat is None and not self.session.table.talk:
             raise Refused("no-talk")
         guest = self._guest()
-        self.session.tables.limits.check_chat(session.table.id, guest.id)
+        self.session.around.limits.check_chat(self.session.table.id, guest.id)
 
         def say(table: TableState) -> Draft:
             seat = table.seat_of(guest.id)
-            return table.chat(guest if seat is None else seat, command.text, name)
+            return table.chat(guest if seat is None else seat, command.text, command.id)
 
-        await self._submit(name, say)
+        await self._submit(command.id, say)
         if self.conn.seat is None:
-            self.conn.push(answer_ok(session.table.seq, name))
+            self._answer(command.id)
+
+    async def _react(self, command: m.React) -> None:
+        table, around = self.session.table, self.session.around
+        seat = self._seat(table)
+        around.limits.check_chat(table.id, self._guest().id)
+        self.session.broadcast.react(seat, command.reaction, command.id)
+        around.pubsub.tell(table=table.id, react=(seat, command.reaction))
 
     async def _hint(self, command: m.Hint) -> None:
+        self._seat(self.session.table)
+        if self._hinting:
+            raise Refused("too-many", fault="hint")
+        self._hinting = True
+        self.session.around.tasks.spawn(self._advise(command))
+
+    async def _advise(self, command: m.Hint) -> None:
         """Answers later: a hint takes a while, and meanwhile the client may send other commands."""
         try:
             table = self.session.table
-            advice = await self.session.tables.hints.hint(table, self._seat(table), self.conn.address, self._guest().id)
+            advice = await self.session.around.hints.hint(table, self._seat(table), self.conn.address, self._guest().id)
             seq = self.session.table.seq
             self.conn.push(m.encode(m.Hinted(seq=seq, id=command.id, **msgspec.structs.asdict(advice))))
         except HaggisError as error:
@@ -210,18 +169,64 @@ class Commands:
             self._hinting = False
 
 
-def _back(table: TableState, seat: int, name: str) -> Draft:
-    """Somebody plays again; that no bot plays for them is no mistake of theirs."""
+Decision: TypeAlias = Callable[[Commands, TableState, int, Any], Draft]
+"""What somebody on a seat decides with a command."""
+
+
+def _act(client: Commands, table: TableState, seat: int, said: m.Act) -> Draft:
+    session = client.session
+    bank, pause = session.clock.overtime(seat), session.around.settings.round_pause > 0
+    return table.act(seat, said.action, said.seq, said.id, bank=bank, pause=pause)
+
+
+def _back(_: Commands, table: TableState, seat: int, said: m.Back) -> Draft:
+    """Somebody plays again; it is not an error if no bot was playing for them."""
     if not table.chairs[seat].away:
         raise AlreadyDone(table.seq)
-    return table.back(seat, name)
+    return table.back(seat, said.id)
 
 
-def _ready(table: TableState, seat: int, name: str) -> Draft:
-    """Somebody is ready for the next round; that it has started meanwhile is no mistake of theirs."""
+def _ready(_: Commands, table: TableState, seat: int, said: m.Ready) -> Draft:
+    """Somebody is ready for the next round; it is not an error if that has started meanwhile."""
     if table.status == "playing" and (not table.paused or table.chairs[seat].ready):
         raise AlreadyDone(table.seq)
-    return table.ready(seat, name)
+    return table.ready(seat, said.id)
+
+
+def _bot(client: Commands, table: TableState, seat: int, said: m.Bot) -> Draft:
+    check_level(said.level)
+    return table.bot(seat, said.seat, said.level, client.session.present, said.id)
+
+
+def _start(client: Commands, table: TableState, seat: int, said: m.Start) -> Draft:
+    return client.session.start(table, seat, said.fill, said.id)
+
+
+IN_PLAY: Final = (m.Act, m.Undo)
+DECISIONS: Final[Mapping[type, Decision]] = {
+    m.Act: _act,
+    m.Undo: lambda _, table, seat, said: table.ask_undo(seat, said.id),
+    m.Back: _back,
+    m.Ready: _ready,
+    m.Rematch: lambda _, table, seat, said: table.rematch(seat, said.again, said.id),
+    m.Consent: lambda _, table, seat, said: table.consent(seat, said.agree, said.id),
+    # Of the host
+    m.Bot: _bot,
+    m.Start: _start,
+    m.Kick: lambda _, table, seat, said: table.kick(seat, said.seat, said.id),
+    m.Swap: lambda _, table, seat, said: table.swap(seat, said.seat, said.other, said.id),
+    m.Host: lambda _, table, seat, said: table.give_host(seat, said.seat, said.id),
+    m.Settings: lambda _, table, seat, said: table.settings(seat, said.locked, said.talk, said.pace, said.id),
+}
+OTHERS: Final[Mapping[type, Callable[[Commands, Any], Awaitable[None]]]] = {
+    m.Refresh: Commands._refresh,
+    m.Ping: Commands._ping,
+    m.Sit: Commands._sit,
+    m.Leave: Commands._leave,
+    m.Chat: Commands._chat,
+    m.React: Commands._react,
+    m.Hint: Commands._hint,
+}
 
 
 class _Named(msgspec.Struct):

@@ -124,6 +124,11 @@ class TableFold:
         return self._solo and len(self.people) == 1 and not self.clock and not self.rated
 
     @property
+    def waits_for(self) -> list[int]:
+        """The people who have to decide."""
+        return [seat for seat in self.to_act if self.chairs[seat].guest and not self.chairs[seat].away]
+
+    @property
     def people(self) -> list[int]:
         """The seats of people, absent ones included."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.guest]

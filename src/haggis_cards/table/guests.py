@@ -1,8 +1,9 @@
-"""Somebody with a token, and names and words as others see them."""
+"""Somebody with a token, names and words as others see them, and for whom something is worked out."""
 
 import re
 import secrets
 import unicodedata
+from enum import IntEnum
 from typing import Final, NamedTuple
 
 from haggis_cards.wire.facts import LIMITS
@@ -59,3 +60,29 @@ def clean_text(text: str, length: int) -> str:
 def _blank(sign: str) -> str:
     """Spaces and line ends become a space; the joiner of emoji stays; other invisible characters go."""
     return " " if sign.isspace() else sign if sign == "\u200d" else ""
+
+
+class Order(IntEnum):
+    """What comes first."""
+
+    MOVE = 0  # of a bot, while people are at the table
+    HINT = 1
+    REVIEW = 2
+    UNWATCHED = 3  # a bot's move at a table where nobody is
+
+    @property
+    def waits_for_others(self) -> bool:
+        """Whether it comes only when no move and no hint waits."""
+        return self >= Order.REVIEW
+
+
+class Asker(NamedTuple):
+    """For whom something is worked out."""
+
+    address: str = ""
+    person: str = ""
+    order: Order = Order.MOVE
+    table: str = ""  # of an UNWATCHED move: where somebody may come while it waits
+
+
+ANYBODY: Final = Asker()

@@ -1,8 +1,8 @@
 """Hints: what a person should do, and why."""
 
 from haggis_cards.bots.protocol import NO_BET
-from haggis_cards.table.asker import Asker, Order
 from haggis_cards.table.bots import EXPLAINER, Bots, seed_for
+from haggis_cards.table.guests import Asker, Order
 from haggis_cards.table.ports import Limits
 from haggis_cards.table.state import TableState
 from haggis_cards.table.views import view

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from haggis_cards.table.asker import Asker
     from haggis_cards.table.dealing import Dealer
+    from haggis_cards.table.guests import Asker
     from haggis_cards.table.log import Entry, Write
-    from haggis_cards.table.session import TableSession
     from haggis_cards.table.state import TableState
     from haggis_cards.wire.refusals import DamagedTable
     from haggis_cards.wire.tables import Advice
@@ -51,14 +50,12 @@ class Others(Protocol):
     @property
     def shared(self) -> bool: ...
     def tell(self, **message: Any) -> None: ...
-    def tell_entry(self, session: "TableSession") -> None: ...
-    def tell_presence(self, session: "TableSession") -> None: ...
 
 
 class Lobby(Protocol):
     """Hears who is at a table."""
 
-    def note(self, session: "TableSession") -> None: ...
+    def note(self, table: "TableState", attended: bool) -> None: ...
 
 
 class Tasks(Protocol):

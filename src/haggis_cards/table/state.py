@@ -4,9 +4,9 @@
 `apply` changes a table (`table_fold`).
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import lru_cache
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from haggis_cards.actions import Bet, parse
 from haggis_cards.match import Match
@@ -280,3 +280,7 @@ class TableState(TableFold):
     def _check_seat(self, seat: int) -> None:
         if seat not in self.rules.seats:
             raise Refused("bad-seats", fault="number", last=self.rules.players - 1, number=seat)
+
+
+Handler: TypeAlias = Callable[[TableState], Draft]
+"""What a command does: drafts the next entry, or refuses."""

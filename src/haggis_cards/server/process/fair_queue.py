@@ -9,7 +9,7 @@ import heapq
 from collections import Counter
 from typing import Final, Generic, TypeVar
 
-from haggis_cards.table.asker import Asker, Order
+from haggis_cards.table.guests import Asker, Order
 
 T = TypeVar("T")
 _REMEMBERED: Final = 10_000  # addresses and persons

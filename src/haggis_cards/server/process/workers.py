@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from haggis_cards.errors import HaggisError, Refusal
 from haggis_cards.server.process.fair_queue import FairQueue
 from haggis_cards.table import counters as metrics
-from haggis_cards.table.asker import ANYBODY, Asker, Order
+from haggis_cards.table.guests import ANYBODY, Asker, Order
 from haggis_cards.wire.refusals import Refused, WorkerFailed, as_refusal
 
 T = TypeVar("T")

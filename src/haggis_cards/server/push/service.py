@@ -1,6 +1,6 @@
 """Notifications: tells people who are elsewhere that a table of days waits for them, once for each occasion.
 
-Notices are in the store before anybody thinks of sending them (`notices`, `push_store`); here they are sent beside the
+Notices are in the store before anybody thinks of sending them (`table.writing`, `store`); here they are sent beside the
 requests, so that no move ever waits for a push service. Whoever has come to the table meanwhile is not told.
 """
 

@@ -6,7 +6,7 @@ from typing import Final
 from haggis_cards.server.registry.sessions import Sessions
 from haggis_cards.server.store.log import Store
 from haggis_cards.table.quarantine import Quarantine
-from haggis_cards.table.session import TableSession
+from haggis_cards.table.state import TableState
 from haggis_cards.wire.tables import TableInfo
 
 _AGE: Final = 1.0  # seconds that a lobby may be old
@@ -21,12 +21,12 @@ class Lobby:
         self._shown: tuple[float, list[TableInfo]] | None = None
         self._attended: set[str] = set()  # listed tables with people on their seats, as this process knows
 
-    def note(self, session: TableSession) -> None:
+    def note(self, table: TableState, attended: bool) -> None:
         """People have come to a table, or gone."""
-        if session.table.listed and session.present:
-            self._attended.add(session.table.id)
+        if table.listed and attended:
+            self._attended.add(table.id)
         else:
-            self._attended.discard(session.table.id)
+            self._attended.discard(table.id)
 
     async def shown(self) -> list[TableInfo]:
         """Listed tables, with the people that this process knows to be there."""

@@ -9,9 +9,8 @@ from haggis_cards.server.registry.limits import Rates
 from haggis_cards.server.registry.tables import Tables
 from haggis_cards.server.registry.waiting import WaitingTables
 from haggis_cards.server.store.log import Store
-from haggis_cards.table.asker import Asker
 from haggis_cards.table.dealing import Dealer
-from haggis_cards.table.guests import Guest, new_id
+from haggis_cards.table.guests import Asker, Guest, new_id
 from haggis_cards.table.log import Entry, Write
 from haggis_cards.table.session import TableSession
 from haggis_cards.table.state import Draft, TableState
@@ -82,7 +81,7 @@ class Opening:
             if not await self._store.append(Write(table.id, first, table.info(), sittings=sittings)):
                 raise Refused("busy", fault="id")
         session = self._tables.add(table)
-        session.maker = Asker(address, guest.id if guest else "")
+        session.presence.maker = Asker(address, guest.id if guest else "")
         if all(chair.kind != "open" for chair in table.chairs):
             await self._begin(session, None if table.shared and table.shared.challenge else seat)
         return session

@@ -88,7 +88,7 @@ class PubSub:
             return
         if message.seats is not None:
             believed = self._clock() + _BELIEVED
-            session.remote[message.origin] = set(message.seats), message.watchers, believed
+            session.presence.remote[message.origin] = set(message.seats), message.watchers, believed
             session.presence_changed(remote=True)
         if message.react is not None:
             session.broadcast.react(*message.react)
@@ -97,7 +97,7 @@ class PubSub:
         elif message.left is not None and message.seq == session.table.seq:
             session.set_clock(message.left)
         if message.ask:
-            self.tell_presence(session)
+            session.tell_others()
 
     async def _follow(self, session: TableSession, left: int | None) -> None:
         await session.catch_up()
@@ -132,13 +132,13 @@ class PubSub:
             return
         time = self._clock()
         for session in list(self._sessions.values()):
-            stale = [origin for origin, (_, _, believed) in session.remote.items() if believed < time]
+            stale = [origin for origin, (_, _, believed) in session.presence.remote.items() if believed < time]
             for origin in stale:
-                del session.remote[origin]
+                del session.presence.remote[origin]
             if stale:
                 session.presence_changed(remote=True)
             if session.connections:
-                self.tell_presence(session)
+                session.tell_others()
             await asyncio.sleep(0)
         await self._compare()
 
@@ -149,20 +149,6 @@ class PubSub:
             if len(data) < _MOST:
                 self._line.plugin.publish(data, CHANNEL)
 
-    def tell_entry(self, session: TableSession) -> None:
-        """Another entry is in a table's log."""
-        if self.shared:
-            self.tell(table=session.table.id, seq=session.table.seq, left=session.clock.left())
-
-    def tell_presence(self, session: TableSession) -> None:
-        """Who is connected here, and the clock as it is seen here."""
-        if not self.shared:
-            return
-        seats = sorted({conn.seat for conn in session.connections if conn.seat is not None})
-        watchers = sum(conn.seat is None for conn in session.connections)
-        seq, left = session.table.seq, session.clock.left()
-        self.tell(table=session.table.id, seats=seats, watchers=watchers, seq=seq, left=left)
-
-    def ask(self, session: TableSession) -> None:
+    def ask(self, table: str) -> None:
         """Asks the others who is connected where."""
-        self.tell(table=session.table.id, ask=True)
+        self.tell(table=table, ask=True)

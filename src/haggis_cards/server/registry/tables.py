@@ -76,7 +76,7 @@ class Tables:
         session = self.add(table)
         if self._pubsub.shared:
             await session.catch_up()  # entries that came between reading and listening
-            self._pubsub.ask(session)
+            self._pubsub.ask(table.id)
         session.presence_changed()
         return session
 
@@ -98,7 +98,7 @@ class Tables:
         session = self.sessions.get(id)
         if session is None:
             return
-        async with session.lock:
+        async with session.log.lock:
             if self.sessions.get(id) is not session:
                 return  # while its lock was waited for, somebody else has reloaded it
             del self.sessions[id]

@@ -115,7 +115,7 @@ class Upkeep:
     async def look_round(self) -> None:
         """Forgets tables without a match and without people, and cuts off clients that do not read."""
         for number, (name, session) in enumerate(list(self._sessions.items()), 1):
-            if not session.connections and session.table.status != "playing" and not session.lock.locked():
+            if not session.connections and session.table.status != "playing" and not session.log.lock.locked():
                 del self._sessions[name]
                 session.retire()
             for conn in session.connections:
