@@ -12,6 +12,7 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
 CPP := $(wildcard native/*.hpp native/*.cpp)
 
 CORE_BUILT := .venv/lib/python3*/site-packages/haggis_cards/server/static/assets/haggis-*.wasm# in the installation
+QUICK := tests/test_*.py tests/conformance tests/keeper# where they are: collecting the others takes longer
 CORE := web/core/dist/haggis.wasm# the native core for the browser, where npm run dev finds it
 
 .PHONY: help play site test quick test-tools learning lint format lock schema stub core soak soak-server sanitize fuzz bench docs wheel clean

@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 import os
+import re
 import signal
 from collections.abc import Generator, Iterator
 from typing import Any
@@ -60,12 +61,20 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     return report
 
 
+# What needs no server, browser or process of its own, and little time: engine, core, keeper. `make quick` runs it.
+QUICK = re.compile(
+    r"tests/(conformance|keeper|test_(?!install|native_differential|native_thread_pool|notebook|package|properties|view_schema))"
+)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests come last: playwright keeps an event loop in its process, which other tests cannot share.
 
     In CI they have a second try, as a machine that others share may stall for seconds; the summary counts the reruns.
     """
     items.sort(key=in_browser)
+    for item in filter(lambda item: QUICK.match(item.nodeid), items):
+        item.add_marker(pytest.mark.quick)
     if os.environ.get("CI"):
         for item in filter(in_browser, items):
             item.add_marker(pytest.mark.flaky(reruns=1))
