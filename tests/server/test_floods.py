@@ -95,6 +95,15 @@ def test_headers_without_end_are_refused(server: ServerProcess, endless: bytes) 
     assert server_memory(server) - before < 20
 
 
+def test_a_body_in_countless_chunks_is_refused(server: ServerProcess) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as sock:
+        sock.sendall(b"POST /api/replay HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        with contextlib.suppress(ConnectionError):
+            sock.sendall(b"1\r\n \r\n" * 15_000)
+            sock.sendall(b"0\r\n\r\n")
+        assert b"HTTP/1.1 413" in closed(sock)
+
+
 def test_requests_in_advance_have_a_limit(server: ServerProcess) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as sock:
         with contextlib.suppress(ConnectionError):

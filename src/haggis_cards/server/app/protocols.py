@@ -23,6 +23,7 @@ UNREAD_SECONDS: Final = 60.0  # for a client to read some of an answer
 PIECE: Final = 4096  # bytes that are parsed at once: at most some 700 frames
 MOST_HEAD: Final = 32_768  # bytes of a request's address and headers
 MOST_HEADERS: Final = 100
+MOST_BODY_PIECES: Final = 10_000  # of a request's body: chunks, and what is parsed at once
 MOST_AHEAD: Final = 16  # requests that wait for the answer to the one before
 STRAY_RATE: Final = 10.0  # frames a second that carry no whole message: pings, pongs, pieces
 STRAY_BURST: Final = 200
@@ -198,6 +199,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     _late: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
+    _pieces = 0  # of the request's body
     _head = 0  # bytes of the request's address and headers
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -218,11 +220,14 @@ class HttpProtocol(HttpToolsProtocol):
             super().data_received(piece)
             if self._head > MOST_HEAD or len(self.headers) > MOST_HEADERS:
                 self._refuse(431, "the headers of this request are too large")
+            elif self._pieces > MOST_BODY_PIECES:
+                self._refuse(413, "the body of this request comes in too many pieces")
             elif len(self.pipeline) > MOST_AHEAD:
                 self._refuse(429, "too many requests at once on one connection")
 
     def on_message_begin(self) -> None:
         """A request; its deadline starts."""
+        self._pieces = 0
         self._in_time()
         self._late = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
         super().on_message_begin()
@@ -230,6 +235,7 @@ class HttpProtocol(HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         """What follows the headers has limits of its own."""
         self._head = 0
+        self._pieces += 1
         super().on_body(body)
 
     def on_message_complete(self) -> None:
