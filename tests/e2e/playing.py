@@ -56,10 +56,7 @@ def make_table(
     for index, who in enumerate(seats or ("me", *[bot] * (count - 1))):
         form.get_by_label(f"Seat {index + 1}").select_option(who)
     if clock:
-        chosen = form.locator(f"select:has(option[value='{clock}'])").first
-        if not chosen.is_visible():
-            form.locator("details", has=chosen).locator("summary").first.click()
-        chosen.select_option(str(clock))
+        form.locator(f"select:has(option[value='{clock}'])").first.select_option(str(clock))
     form.locator("[data-create]").click()
     if "open" in (seats or ()) and page.get_by_label("Your name").count():
         page.get_by_label("Your name").fill(name)
