@@ -141,8 +141,3 @@ def site(browser: Any, guard: Guard, tmp_path: Path) -> Iterator[House]:
     for context in here.contexts:
         context.close()
     host.stop()
-
-
-def eventually(page: Any, promised: str) -> None:
-    """Waits until a promise gives true."""
-    page.wait_for_function(f"async () => await ({promised})", polling=200)

@@ -7,9 +7,10 @@ from typing import Any
 from haggis_cards import Match, Rounds, Rules
 from tests.e2e.conftest import PHONE
 from tests.e2e.playing import READY, turn
+from tests.e2e.test_local import eventually
 from tests.e2e.test_profile import Device
 from tests.e2e.test_score import new_sheet, shows, tell_round
-from tests.journeys.conftest import ACTIVE, AsShipped, Guard, House, eventually, offline
+from tests.journeys.conftest import ACTIVE, AsShipped, Guard, House, offline
 from tests.server.store_0008 import unpack
 from tests.server.test_owners import haggis
 

@@ -2,8 +2,9 @@
 
 from tests.e2e.playing import READY, STOPS, make_table, play_on, turn
 from tests.e2e.reviewing import DONE, VERDICT, answer, wait_for_stage
+from tests.e2e.test_local import KEPT, eventually
 from tests.e2e.test_puzzles import right, some
-from tests.journeys.conftest import ACTIVE, REVIEW, House, eventually, offline
+from tests.journeys.conftest import ACTIVE, REVIEW, House, offline
 
 
 def test_play_a_whole_match_review_it_and_try_again(house: House) -> None:
@@ -68,7 +69,7 @@ def test_a_static_site_on_a_plane(site: House) -> None:
     page.wait_for_selector("[data-felt]")
     page.wait_for_selector(READY)
     page.wait_for_function(ACTIVE)
-    eventually(page, "caches.open('haggis-engine').then(kept => kept.keys()).then(keys => keys.length >= 4)")
+    eventually(page, KEPT)
     with offline(page):
         page.goto(site.url)
         make_table(page, "tatties-3", bot="club")
