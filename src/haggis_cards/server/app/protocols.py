@@ -205,6 +205,7 @@ class HttpProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Starts the deadline."""
         super().connection_made(transport)
+        self._answers: list[Any] = []  # that are being made, or wait for the one before
         self.headers = []  # before the first request begins, too
         self._waiting: dict[HttpProtocol, None] = self.server_state.__dict__.setdefault("waiting", {})
         self._wait()
@@ -232,6 +233,11 @@ class HttpProtocol(HttpToolsProtocol):
         self._late = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
         super().on_message_begin()
 
+    def on_headers_complete(self) -> None:
+        """The application gets the request, or will when those before it have their answers."""
+        super().on_headers_complete()
+        self._answers.append(self.cycle)
+
     def on_body(self, body: bytes) -> None:
         """What follows the headers has limits of its own."""
         self._head = 0
@@ -248,8 +254,10 @@ class HttpProtocol(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         """The connection waits for the next request."""
         super().on_response_complete()
-        if not self.pipeline and not self.transport.is_closing():
-            self._wait()
+        if not self.pipeline:
+            self._answers.clear()
+            if not self.transport.is_closing():
+                self._wait()
 
     def pause_writing(self) -> None:
         """The client reads more slowly than we write."""
@@ -288,6 +296,10 @@ class HttpProtocol(HttpToolsProtocol):
             oldest.transport.abort()
 
     def _refuse(self, status: int, why: str) -> None:
+        for answer in self._answers:  # those that are being made are not written any more
+            if answer is not None:
+                answer.disconnected = True
+                answer.message_event.set()
         body = why.encode()
         head = f"content-type: text/plain\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n"
         self.transport.write(STATUS_LINE[status] + head.encode() + body)
