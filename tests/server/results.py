@@ -58,7 +58,9 @@ def _check_rated(conn: sa.Connection, tables: list[str]) -> None:
         levels = json.loads(conn.execute(sa.select(records.c.record).where(records.c.table == table)).scalar_one())[
             "bots"
         ]
-        chairs = [Chair(guest=guest, name="", level=level) for guest, level in zip(guests, levels, strict=True)]
+        chairs = [
+            Chair(guest=guest, name="", level=level, acted=True) for guest, level in zip(guests, levels, strict=True)
+        ]
         result = result_of(_match(conn, table), chairs)
         assert result is not None
         assert (json.loads(row.sides), json.loads(row.ranks)) == (result.sides, result.ranks)

@@ -28,7 +28,16 @@ from haggis_cards.server.store import log as store
 from haggis_cards.table import log as entries
 from tests.seed import SEED
 from tests.server.results import begin_deals, check_results
-from tests.server.support import Guest, Player, ServerProcess, players, server_inside, two_at_a_table, wait_for
+from tests.server.support import (
+    Guest,
+    Player,
+    ServerProcess,
+    agreed,
+    players,
+    server_inside,
+    two_at_a_table,
+    wait_for,
+)
 
 KILLS = int(os.environ.get("HAGGIS_KILLS", "3"))
 BATCH = 20  # kills during one set of matches
@@ -73,7 +82,11 @@ async def play_and_kill(server: ServerProcess, kills: int, rng: random.Random) -
     for number in range(4):
         table = guests[0].table("haggis-2", ["me", "open"], end={"rounds": rounds}, rated=number % 2 == 0)
         guests[1].post(f"/api/tables/{table}/seat", {})
-        guests[0].post(f"/api/tables/{table}/start", {})
+        if number % 2 == 0:
+            async with players(*guests[:2], table=table) as both:
+                await agreed(*both)
+        else:
+            guests[0].post(f"/api/tables/{table}/start", {})
         tables[table] = [Player(guest, table, number) for number, guest in enumerate(guests[:2])]
     bots = guests[2].table("haggis-3", ["random", "me", "random"], end={"rounds": rounds})
     tables[bots] = [Player(guests[2], bots, 7)]
@@ -329,7 +342,7 @@ def test_a_stop_does_not_wait_for_hints(tmp_path: Path) -> None:
         assert server.process is not None
         threads = Path(f"/proc/{server.process.pid}/task").glob("*/children")
         children = [int(pid) for thread in threads for pid in thread.read_text().split()]
-        [worker] = [pid for pid in children if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
+        [worker] = [pid for pid in children if "process.workers" in Path(f"/proc/{pid}/cmdline").read_text()]
         os.kill(worker, signal.SIGSTOP)  # a hint that takes for ever
         for _ in range(3):
             with pytest.raises(httpx.ReadTimeout):
