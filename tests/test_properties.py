@@ -58,7 +58,7 @@ def readings(cards: tuple[str, ...], rules: Rules) -> Iterator[Reading]:
         length, rest = divmod(len(cards), width)
         if rest:
             continue
-        for low in range(2, 10 - length + 2):  # R5.3: all within 2..10
+        for low in range(2, rules.top_rank - length + 2):  # R5.3: all within 2..top_rank
             if length == 1:
                 if rules.sets and all(RANK[card[0]] == low for card in numbers):
                     yield Reading(cards, "SET", width, 1, low)
@@ -72,7 +72,7 @@ def fits(numbers: list[str], width: int, length: int, low: int, rules: Rules) ->
         return False
     for lines in combinations_with_replacement(suits_of(rules), width):
         if max(Counter(lines).values()) <= rules.deck.copies:
-            cells = Counter(RANKS[rank - 2] + suit for suit in lines for rank in range(low, low + length))
+            cells = Counter((RANKS + "JQK")[rank - 2] + suit for suit in lines for rank in range(low, low + length))
             if Counter(numbers) <= cells:
                 return True
     return False
