@@ -235,7 +235,7 @@ export class Instance {
    * known, and between what and what the value of each legal action lies, bets aside. */
   *analyse(seat: number, nodes: number, memory = 16 * 2 ** 20): Generator<Analysis> {
     this.exports.analyse(seat, memory)
-    for (let done = false; !done; ) {
+    for (let done = false; !done;) {
       done = this.exports.advance_analysis(nodes) !== 0
       yield { done, values: inRows([...this.doubles()], 2) as [number, number][] }
     }
