@@ -135,8 +135,10 @@ def _view_of(position: Match | Round | Record | View | str, seat: int | None) ->
     else:
         match = position.replay() if isinstance(position, Record) else position
         match = match if isinstance(match, Match) else Match.from_position(match)
-        if match.over or match.round.over:
-            raise IllegalAction("match-over" if match.over else "round-over")
+        if match.over:
+            raise IllegalAction("match-over")
+        if match.round.over:
+            raise IllegalAction("round-over")
         view = match.view(match.to_act[0] if seat is None else seat)
     if not view["legal"]:
         raise RulesError("no-options", seat=view["seat"])

@@ -30,8 +30,10 @@ def check_rounds(table: TableState, at: int) -> None:
     cards = table.shared
     if cards is None:
         return
-    if cards.kind == "challenge" or not may_see(cards.closes, None, False, at):
-        raise Refused("not-over", fault="day" if cards.kind == "daily" else cards.kind)
+    if cards.kind == "challenge":
+        raise Refused("not-over", fault="challenge")
+    if not may_see(cards.closes, None, False, at):
+        raise Refused("not-over", fault="day")
 
 
 def check_hint(table: TableState) -> None:
