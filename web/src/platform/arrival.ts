@@ -12,7 +12,7 @@ function say(words: string): void {
     said.className = 'hidden'
     said.setAttribute('aria-live', 'polite')
     said.dataset['arrival'] = ''
-    document.body.append(said)
+    document.body.prepend(said)
   }
   said.textContent = words
 }
