@@ -79,7 +79,7 @@ def test_the_report_is_drawn_and_written(tmp_path: Path) -> None:
     [
         (["haggis-9"], "haggis-2, haggis-3"),
         (["haggis-2", "--vary", "points=round"], "printed or flat"),
-        (["haggis-2", "--vary", "colour=red"], "points, sets, bets"),
+        (["haggis-2", "--vary", "colour=red"], "points, sets, top_rank, bets"),
         (["haggis-2", "--vary", "reenter=false"], "haggis-3"),
         (["haggis-2", "--vary", "bets"], "--vary bets needs a value, for example bets=10,20,30"),
         (["haggis-2", "--vary", "flat"], "a house rule is NAME=VALUE, for example points=flat"),
