@@ -150,7 +150,7 @@ def variants(play: Play, rules: Rules, rng: Random) -> tuple[str, list[str]]:
         rank = RANKS[play.rank - 2]
         said = [*numbers.elements(), *(f"{court}={rank}{rng.choice(['', *suits_of(rules)])}" for court in courts)]
         return " ".join(rng.sample(said, len(said))), []
-    ranks = RANKS[play.rank - 2 :][: play.length]
+    ranks = (RANKS + "JQK")[play.rank - 2 :][: play.length]
     needed = {suit: max(numbers[rank + suit] for rank in ranks) for suit in suits_of(rules)}
     free = play.width - sum(needed.values())
 
@@ -197,7 +197,7 @@ def test_cells_are_listed_by_rank_then_suit_number_cards_first(rules: Rules) -> 
                 tokens = play.text.split()
                 cells = [(token[-2:], "=" in token) for token in tokens]
                 assert cells == sorted(
-                    cells, key=lambda cell: (RANKS.index(cell[0][0]), "rygbo".index(cell[0][1]), cell[1])
+                    cells, key=lambda cell: ((RANKS + "JQK").index(cell[0][0]), "rygbo".index(cell[0][1]), cell[1])
                 )
                 courts = [token[0] for token in tokens if "=" in token]
                 assert courts == sorted(courts, key="JQK".index)
