@@ -272,5 +272,9 @@ def _replace(value: Any, **changes: Any) -> Any:
     return type(value)(**{**value.__dict__, **changes})
 
 
+def _asdict(value: Any) -> dict[str, Any]:
+    return dict(value.__dict__)
+
+
 json: Final = SimpleNamespace(Encoder=Encoder, Decoder=Decoder, encode=encode, decode=decode)
-structs: Final = SimpleNamespace(replace=_replace)
+structs: Final = SimpleNamespace(asdict=_asdict, replace=_replace)
