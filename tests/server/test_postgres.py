@@ -37,7 +37,7 @@ from tests.push_service import Browser, push_service
 from tests.review.helpers import random_match
 from tests.seed import SEED
 from tests.server.results import begin_deals, check_results
-from tests.server.support import Guest, Player, ServerProcess, two_at_a_table, wait_for
+from tests.server.support import Guest, Player, ServerProcess, agreed, two_at_a_table, wait_for
 from tests.server.support import players as at_table
 from tests.server.test_faults import BATCH, KILLS, check_log
 from tests.server.test_identity import downgraded, finished
@@ -130,7 +130,11 @@ async def match_across(
     ann, bob = Guest(pair[0].url, "Ann"), Guest(pair[1].url, "Bob")
     table = ann.table("haggis-3", ["me", "open", "random"], end={"rounds": rounds}, listed=True, rated=rated)
     bob.post(f"/api/tables/{table}/seat", {})
-    ann.post(f"/api/tables/{table}/start", {})
+    if rated:
+        async with at_table(ann, bob, table=table) as both:
+            await agreed(*both)
+    else:
+        ann.post(f"/api/tables/{table}/start", {})
     return ann, table, [Player(ann, table, 1), Player(bob, table, 2), Player(Guest(pair[1].url, "Eve"), table, 3)]
 
 
