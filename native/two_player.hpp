@@ -41,7 +41,7 @@ class TwoPlayerSearch {
             const Action* const end = plays(rules_, state.hands[seat], 0, room.get(), room.get() + MAX_LEGAL - SLACK);
             for (const Action* play = room.get(); play < end; ++play) labels_[seat].add(reading(*play));
         }
-        // The play on the table came from a hand that is no more.
+        // The play on the table came from a hand that no longer exists.
         if (state.top) labels_[state.winner].add(state.top);
         for (int seat = 0; seat < 2; ++seat) {
             hands_[seat].clear(labels_[1 - seat]);

@@ -1,6 +1,7 @@
 """Floods below the level of messages: frames, headers, requests in advance, silence. Others are served meanwhile."""
 
 import contextlib
+import re
 import socket
 from collections.abc import Iterator
 
@@ -91,7 +92,7 @@ def test_headers_without_end_are_refused(server: ServerProcess, endless: bytes) 
         with contextlib.suppress(ConnectionError):
             for _ in range(200):
                 sock.sendall(endless if b"%" not in endless else endless * 4000)
-        assert closed(sock).startswith((b"HTTP/1.1 431", b""))
+        assert re.match(rb"HTTP/1.1 431|$", closed(sock))  # the answer may be lost in what was still being sent
     assert server_memory(server) - before < 20
 
 

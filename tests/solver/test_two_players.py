@@ -26,7 +26,7 @@ def analysis(match: Match, memory: int) -> _native.Analysis:
 
 @pytest.mark.parametrize("table", TABLES, ids=name_of)
 def test_both_searches_agree_on_every_action(table: Any) -> None:
-    """Positions inside of tricks are among them: there the play to beat is of a hand that is no more."""
+    """Positions inside of tricks are among them: there the play to beat is of a hand that no longer exists."""
     tops = set()
     for match in islice(late(table, 13, 15), 30):
         fast, general = analysis(match, 16 << 20), analysis(match, NO_ROOM)

@@ -43,7 +43,7 @@ class SharedCards:
 
     @classmethod
     def of_challenge(cls, id: str, seed: str, worlds: int, closes: int, cards: Mapping[str, Any]) -> "SharedCards":
-        """Those of a challenge; its strongest bots try their actions in so many deals."""
+        """Those of a challenge, whose strongest bots try their actions in this number of deals."""
         return cls._challenge({"id": id, "seed": seed, "worlds": worlds, "closes": closes, **cards})
 
     @classmethod
