@@ -25,7 +25,8 @@ from haggis_cards.bots import Bot, Decision
 from haggis_cards.bots.network import load_network
 from haggis_cards.bots.stakes import Stakes
 from haggis_cards.lab.together import ChooseBet, by_points, play_together
-from haggis_cards.match import End, Goal, Match, Rounds
+from haggis_cards.match import Match
+from haggis_cards.match_end import End, Goal, Rounds
 from haggis_cards.native import Position
 from haggis_cards.rules import Rules
 from haggis_cards.view import View

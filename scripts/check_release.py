@@ -20,7 +20,7 @@ def main(tag: str) -> None:
     """Prints the section, or says what is wrong."""
     versions = {
         "the tag": tag.removeprefix("v"),
-        "haggis_cards.__version__": read("src/haggis_cards/__init__.py", r'^__version__ = "(.+?)"$'),
+        "haggis_cards.__version__": read("src/haggis_cards/version.py", r'^__version__ = "(.+?)"$'),
         "CITATION.cff": read("CITATION.cff", r"^version: (\S+)$"),
         "the first release in CHANGELOG.md": read("CHANGELOG.md", r"^## ([\d.]+)"),
     }

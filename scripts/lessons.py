@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from haggis_cards.cards import ALL_COURTS, gather, parse_card, parse_cards, text
 from haggis_cards.deal import Deal
-from haggis_cards.match import Match, Rounds
+from haggis_cards.match import Match
+from haggis_cards.match_end import Rounds
 from haggis_cards.round import Phase
 from haggis_cards.rules import RULES, Rules
 from haggis_cards.scoring import card_points

@@ -16,7 +16,8 @@ from typing import Any
 from haggis_cards import _native
 from haggis_cards.bots import make_bot
 from haggis_cards.cards import text
-from haggis_cards.match import Match, Rounds
+from haggis_cards.match import Match
+from haggis_cards.match_end import Rounds
 from haggis_cards.native import Position
 from haggis_cards.solver.solving import MEGABYTE
 

@@ -11,7 +11,7 @@ import pytest
 from haggis_cards import Action, Bet, Deal, IllegalAction, Match, Phase, Round, Rules
 from haggis_cards.actions import parse_seated
 from haggis_cards.cards import gather, parse_card, parse_cards, text
-from haggis_cards.match import End
+from haggis_cards.match_end import End
 
 PRESETS = (
     "haggis-2",

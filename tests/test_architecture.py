@@ -27,10 +27,6 @@ WEB: Final = {"litestar", "sqlalchemy", "uvicorn", "alembic", "asyncpg"}  # what
 
 # What does not hold yet. Each list only gets shorter.
 UPWARD: Final[Set[tuple[str, str]]] = set()
-IN_CYCLES: Final[Set[str]] = {
-    *("", "actions", "cards", "combos", "deal", "envelope", "grammar", "match", "positions", "reading", "record"),
-    *("replay", "round", "rules", "scoring", "svg", "view"),
-}
 WIDE: Final[Set[str]] = {"browser.reviews", "browser.tables", "review.reviewer"}
 
 
@@ -137,7 +133,7 @@ def test_what_a_page_needs_needs_no_server() -> None:
 
 
 def test_nothing_goes_in_circles() -> None:
-    assert set().union(*cycles(GRAPH)) == IN_CYCLES
+    assert cycles(GRAPH) == []
 
 
 def test_no_module_uses_too_many_others_and_no_folder_is_too_full() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from haggis_cards import RULES, Goal, IllegalAction, Match, Result, Rounds, Rules, RulesError
-from haggis_cards.match import End, has_ended, next_round
+from haggis_cards.match_end import End, has_ended, next_round
 from tests.support import PRESETS, deal, random_play, start
 
 # A round of two that is over with two plays: seat 1 leads its fourteen cards, then the bomb.

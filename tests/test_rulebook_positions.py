@@ -8,7 +8,7 @@ import pytest
 
 from haggis_cards import RULES, Goal, Rules
 from haggis_cards.errors import HaggisError
-from haggis_cards.match import has_ended, next_seats
+from haggis_cards.match_end import has_ended, next_seats
 from haggis_cards.scoring import score
 from tests.support import legal, play, table
 

@@ -5,6 +5,7 @@
 (<Phase.PLAY: 'play'>, (1,))
 """
 
+from haggis_cards import svg as svg  # it draws the values below
 from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass, parse
 from haggis_cards.cards import Card, Deck, Hand
 from haggis_cards.combos import Kind, Play
@@ -18,16 +19,15 @@ from haggis_cards.errors import (
     RulesError,
     UnreadableRecord,
 )
-from haggis_cards.match import Goal, Match, Rounds
+from haggis_cards.match import Match, Record
+from haggis_cards.match_end import Goal, Rounds
 from haggis_cards.positions import parse_position, position_line
 from haggis_cards.reading import parse_play
-from haggis_cards.record import Record
 from haggis_cards.round import Phase, Round
 from haggis_cards.rules import RULES, Rules
 from haggis_cards.scoring import Result
+from haggis_cards.version import __version__ as __version__
 from haggis_cards.view import View
-
-__version__ = "0.1.0"
 
 __all__ = [
     "RULES",

@@ -15,6 +15,7 @@ from functools import lru_cache, partial
 from typing import Final, NamedTuple, Self, SupportsIndex, TypeAlias, overload
 
 from haggis_cards.errors import NotationError
+from haggis_cards.pictures import Pictured
 
 Cards: TypeAlias = int
 
@@ -145,7 +146,7 @@ def names(cards: Cards) -> list[str]:
     return listed + [name for bit, name in _LISTED_COURTS if cards & bit]
 
 
-class _Cards(int):
+class _Cards(Pictured, int):
     """What a card and a hand share: they are the integers of this module, with the arithmetic of multisets."""
 
     __slots__ = ()
@@ -247,11 +248,6 @@ class Card(_Cards):
     def __ge__(self, other: int) -> bool:
         return _place(self) >= _place(other)
 
-    def _repr_svg_(self) -> str:
-        from haggis_cards import svg
-
-        return svg.card(self.name)
-
 
 class Hand(_Cards):
     """Cards that people can read, `Hand("7g Tb J")`; it is the integer that this package uses for them.
@@ -287,11 +283,6 @@ class Hand(_Cards):
         """The card at a place of the text, or some of the cards."""
         cards = list(self)
         return as_hand(gather(cards[place])) if isinstance(place, slice) else cards[place]
-
-    def _repr_svg_(self) -> str:
-        from haggis_cards import svg
-
-        return svg.cards(self)
 
 
 # The same for cards that the engine has made, unchecked: quick enough for every action.

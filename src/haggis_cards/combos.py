@@ -34,6 +34,7 @@ from haggis_cards.cards import (
     text,
 )
 from haggis_cards.errors import NotationError
+from haggis_cards.pictures import Pictured
 
 
 class Kind(IntEnum):
@@ -77,7 +78,7 @@ class PlayParts(TypedDict):
     rank: int
 
 
-class Play(int):
+class Play(Pictured, int):
     """A combination put on the table: cards and how they are read, in the bits of one integer."""
 
     __slots__ = ()
@@ -172,11 +173,6 @@ class Play(int):
 
     def __repr__(self) -> str:
         return f"Play({self.text!r})"
-
-    def _repr_svg_(self) -> str:
-        from haggis_cards import svg
-
-        return svg.play(self)
 
 
 # The play of a code that the engine has made, unchecked.

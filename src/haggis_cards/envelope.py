@@ -9,13 +9,11 @@ from dataclasses import fields
 from functools import cache
 from itertools import pairwise
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from haggis_cards.cards import COURTS, LINE, LOW, SUITS, TOP, Deck, clip
 from haggis_cards.errors import RulesError
-
-if TYPE_CHECKING:
-    from haggis_cards.rules import Rules
+from haggis_cards.game import Game
 
 # The whole numbers that a field takes: the lowest and, where there is one, the highest.
 _RANGES: Final[Mapping[str, tuple[int, int | None]]] = {
@@ -37,7 +35,7 @@ class _Need(NamedTuple):
     name: str
     value: object
     need: str
-    holds: "Callable[[Rules], bool]"
+    holds: Callable[[Game], bool]
 
 
 _NEEDS: Final = (
@@ -63,7 +61,7 @@ _NEEDS: Final = (
 )
 
 
-def check_rules(rules: "Rules") -> None:
+def check_rules(rules: Game) -> None:
     """Refuses rules that are not a game."""
     game: Any = type(rules)
     for name, kind in field_types(game).items():
@@ -91,7 +89,7 @@ def check_rules(rules: "Rules") -> None:
         raise RulesError("field", name="bets", text=clip(rules.bets), values=f"ascending positive numbers{thirds}")
 
 
-def _numbers(rules: "Rules") -> Iterator[tuple[str, int, int | None, int]]:
+def _numbers(rules: Game) -> Iterator[tuple[str, int, int | None, int]]:
     """The whole numbers of the rules with their limits."""
     for name, (low, high) in _RANGES.items():
         yield name, low, high, getattr(rules, name)
@@ -102,7 +100,7 @@ def _numbers(rules: "Rules") -> Iterator[tuple[str, int, int | None, int]]:
         yield "a bet value", 1, MAX_BET, bet
 
 
-def are_bets(rules: "Rules", value: Any) -> bool:
+def are_bets(rules: Game, value: Any) -> bool:
     """Whether these are values of bet cards (R1.3); a bid is shared out in thirds (R7.5)."""
     if not _are_whole(value) or not value or value[0] <= 0 or any(low >= high for low, high in pairwise(value)):
         return False

@@ -19,7 +19,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from haggis_cards.actions import Action, Bury, Give, parse_seated
 from haggis_cards.cards import (
@@ -39,12 +39,10 @@ from haggis_cards.cards import (
 from haggis_cards.combos import Play
 from haggis_cards.deal import Deal
 from haggis_cards.errors import IllegalAction, NotationError, RulesError
+from haggis_cards.match_state import MatchState
 from haggis_cards.round import Phase, Round
 from haggis_cards.rules import Rules
-from haggis_cards.view import View
-
-if TYPE_CHECKING:
-    from haggis_cards.match import Match
+from haggis_cards.view import View, shown_view
 
 __all__ = ["parse_position", "parse_view", "position_line", "set_hand", "swap_cards", "take_back", "view_line"]
 
@@ -53,7 +51,7 @@ _FIELDS: Final = 7
 _CARD: Final = re.compile(r"[2-9T][rygbo]")
 
 
-def position_line(round: "Round | Match") -> str:
+def position_line(round: Round | MatchState) -> str:
     """The position as one line of text; of a match, its current round."""
     rnd = _round(round)
     lead = None if rnd.rules.opening == "auction" else rnd.lead
@@ -131,8 +129,6 @@ def view_line(view: View) -> str:
 
 def parse_view(line: str) -> View:
     """What the seat sees whose hand a line shows; the cards that the line hides are hidden in it."""
-    from haggis_cards.match import Match
-
     rules, start, hands, haggis, log = _read_fields(line)
     shown = [seat for seat, hand in enumerate(hands.split("/")) if hand != "?"]
     if len(shown) != 1 or len(hands.split("/")) != rules.players:
@@ -144,7 +140,7 @@ def parse_view(line: str) -> View:
     rnd = Round.start(rules, deal, **start)
     for number, (actor, action) in enumerate(entries, 1):
         rnd = _played(rnd, number, (actor, _some_action(rnd, actor, action) if isinstance(action, str) else action))
-    return Match.from_position(rnd).view(seat)
+    return shown_view(MatchState.from_round(rnd), seat)
 
 
 def _hidden(entry: str, seat: int) -> tuple[int, str] | None:
@@ -192,21 +188,21 @@ def _some_action(rnd: Round, actor: int, verb: str) -> Action:
     return Give(given[0] if given else (rnd.hands[rnd.rules.seat(actor)] & NUMBERS)[0])
 
 
-def take_back(round: "Round | Match", count: int = 1) -> Round:
+def take_back(round: Round | MatchState, count: int = 1) -> Round:
     """The position before the last actions."""
     rnd = _round(round)
     kept = rnd.log[: max(0, len(rnd.log) - count)]
     return _replayed(_started(rnd, rnd.deal), [f"{seat} {action}" for seat, action in kept])
 
 
-def swap_cards(round: "Round | Match", seat: int | None, card: str, other: int | None, other_card: str) -> Round:
+def swap_cards(round: Round | MatchState, seat: int | None, card: str, other: int | None, other_card: str) -> Round:
     """The position with two number cards exchanged in the deal, between seats or, for None, the haggis."""
     rnd, one, two = _round(round), Card(card), Card(other_card)
     deal = _exchange(_exchange(rnd.deal, seat, one, two), other, two, one)
     return _replayed(_started(rnd, deal), [f"{actor} {action}" for actor, action in rnd.log])
 
 
-def set_hand(round: "Round | Match", seat: int, cards: str | Cards) -> Round:
+def set_hand(round: Round | MatchState, seat: int, cards: str | Cards) -> Round:
     """The position in which a seat was dealt these number cards; who had them gets the others for them, in order."""
     rnd = _round(round)
     seat, wanted, deal = rnd.rules.seat(seat), Hand(cards) & NUMBERS, rnd.deal
@@ -220,7 +216,7 @@ def set_hand(round: "Round | Match", seat: int, cards: str | Cards) -> Round:
     return _replayed(_started(rnd, deal), [f"{actor} {action}" for actor, action in rnd.log])
 
 
-def _round(position: "Round | Match") -> Round:
+def _round(position: Round | MatchState) -> Round:
     return position if isinstance(position, Round) else position.round
 
 

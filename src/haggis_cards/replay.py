@@ -2,17 +2,20 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, Self, TypeVar
 
 from haggis_cards.actions import parse_seated
 from haggis_cards.cards import NUMBERS, clip
 from haggis_cards.deal import Deal
 from haggis_cards.errors import IllegalAction, NotationError, RecordError, RulesError, UnreadableRecord
-from haggis_cards.match import GAME_KEYS, End, Finished, Goal, Match, Rounds
+from haggis_cards.match_end import End, Finished, Goal, Rounds
+from haggis_cards.match_state import GAME_KEYS, MatchState
 from haggis_cards.round import Phase
 from haggis_cards.rules import Rules
 
 VERSION: Final = 1
+
+M = TypeVar("M", bound=MatchState)
 
 # The keys of a round that say what was played, with those of the objects in them. All others are notes.
 ROUND_KEYS: Final[Mapping[str, Any]] = {
@@ -74,10 +77,10 @@ _OF_VERSION_0_1 = (
 )
 
 
-class Replay:
+class Replay(Generic[M]):
     """A record played through under the rules, with all its claims checked."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    def __init__(self, data: Mapping[str, Any], kind: type[M]) -> None:
         if _key(data, "haggis", int, "the record") != VERSION:
             raise UnreadableRecord(f"this record has version {clip(data['haggis'])}; version {VERSION} can be read")
         if "rules" not in data:
@@ -99,17 +102,17 @@ class Replay:
         self._canonical: list[dict[str, Any]] = []  # the rounds so far
         self._notes: list[dict[str, Any]] = []  # what they have beside the game
         try:
-            self._match = Match(rules, end, dealer=dealer, players=players)  # until the first deal is known
+            self._match = kind(rules, end, dealer=dealer, players=players)  # until the first deal is known
         except RulesError as error:
             raise RecordError(str(error)) from None
 
-    def finish(self) -> "Replay":
+    def finish(self) -> Self:
         """Replays the record to its end."""
         for _ in self.steps():
             pass
         return self
 
-    def steps(self) -> Iterator[Match]:
+    def steps(self) -> Iterator[M]:
         """The match at every deal and after every action, checked as far as that; may be used once."""
         try:
             for item in self._rounds:
@@ -128,7 +131,7 @@ class Replay:
             _expect("winners", list(self._match.winners), self._data["winners"])
 
     @property
-    def match(self) -> Match:
+    def match(self) -> M:
         """The match as far as it has been replayed, with what the record says beside the game."""
         return self._match.annotated(extra_keys(self._data, dict.fromkeys(GAME_KEYS)), self._notes)
 
@@ -145,7 +148,7 @@ class Replay:
     def _start(self, deal: Deal) -> None:
         match = self._match
         if self._number == 1:
-            self._match = Match(match.rules, match.end, dealer=match.dealer, players=match.players, deals=[deal])
+            self._match = type(match)(match.rules, match.end, dealer=match.dealer, players=match.players, deals=[deal])
         elif match.over:
             raise self._fault("the match is over, but another round follows")
         elif not match.round.over:
@@ -171,7 +174,7 @@ class Replay:
         deal.check(rules)
         return deal
 
-    def _play(self, item: Mapping[str, Any]) -> Iterator[Match]:
+    def _play(self, item: Mapping[str, Any]) -> Iterator[M]:
         """Plays all entries of a round's actions; keeps their canonical form, and what is no part of the game."""
         match, rnd = self._match, self._match.round
         expected = {"dealer": rnd.dealer}
@@ -208,7 +211,7 @@ class Replay:
             notes["actions"] = assertions
         self._notes.append(notes)
 
-    def _assert(self, match: Match, entry: dict[str, Any]) -> None:
+    def _assert(self, match: M, entry: dict[str, Any]) -> None:
         """Checks an assertion among the actions."""
         if not entry.keys() & {"legal", "illegal"}:
             raise self._fault(f"an object among the actions asserts legal or illegal; this is {clip(entry)}")
@@ -231,7 +234,7 @@ class Replay:
                 return
             raise self._fault(f"{clip(line)} should be refused, but is legal")
 
-    def _check_end(self, match: Match, item: Mapping[str, Any]) -> None:
+    def _check_end(self, match: M, item: Mapping[str, Any]) -> None:
         """Checks the result and the next lead, where the round states them."""
         if len(match.finished) < self._number:
             for key in ("result", "next"):
@@ -278,5 +281,5 @@ def _few(lines: set[str]) -> str:
     return clip(shown, 90)[1:-1] + (f" and {len(lines) - 3} more" if len(lines) > 3 else "")
 
 
-def _waiting(match: Match) -> str:
+def _waiting(match: MatchState) -> str:
     return f"{match.round.phase} of seat {' and '.join(map(str, match.to_act))} is open"

@@ -44,6 +44,7 @@ from haggis_cards.combos import Play
 from haggis_cards.deal import Deal
 from haggis_cards.errors import IllegalAction, NotationError, RulesError
 from haggis_cards.grammar import Grammar
+from haggis_cards.pictures import Pictured
 from haggis_cards.rules import Rules
 
 SWAPS: Final = 2  # cards that partners exchange (R3.1)
@@ -77,7 +78,7 @@ class Trick(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Round:
+class Round(Pictured):
     """The state of one round. `Round.start` begins it; a player needs only `legal`, `act` and `to_act`."""
 
     rules: Rules
@@ -194,11 +195,6 @@ class Round:
             lines.append(f"  haggis  {text(self.haggis)}")
         lines += [f"  trick   {seat} {play.text if play else 'pass'}" for seat, play in self.trick]
         return "\n".join(lines)
-
-    def _repr_svg_(self) -> str:
-        from haggis_cards import svg
-
-        return svg.round_table(self)
 
     def stands(self, seat: int) -> bool:
         """Whether the seat has an open bet that the partner has not superseded (R7.3)."""

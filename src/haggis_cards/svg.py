@@ -5,16 +5,15 @@ Every function returns an `Svg`: a `str` that a notebook shows as a picture. Nam
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, cast
 
 from haggis_cards.cards import GLYPHS, RANKS, SUIT_NAMES, Card, Cards, Hand, names, tidy
+from haggis_cards.combos import Play
+from haggis_cards.match import Match, Record
+from haggis_cards.pictures import picture
+from haggis_cards.round import Round
 from haggis_cards.rules import Rules
-
-if TYPE_CHECKING:
-    from haggis_cards.combos import Play
-    from haggis_cards.match import Match
-    from haggis_cards.round import Round
-    from haggis_cards.view import View
+from haggis_cards.view import ShownView, View
 
 __all__ = ["Svg", "card", "cards", "play", "round_table", "trick", "view"]
 
@@ -47,7 +46,7 @@ def cards(hand: str | Cards | Iterable[str | Cards]) -> Svg:
     return _row_picture(names(Hand(hand)))
 
 
-def play(combination: "Play") -> Svg:
+def play(combination: Play) -> Svg:
     """A play with its name below; a wild court shows the card that it stands for."""
     cells = combination.text.split()
     width = max(_width(len(cells)), 8 * len(combination.name))
@@ -55,7 +54,7 @@ def play(combination: "Play") -> Svg:
     return _picture(parts, width, HEIGHT + 20, f"{combination.name}: {combination.text}")
 
 
-def trick(entries: Iterable[tuple[int, "Play | None"]], players: Sequence[str] | None = None) -> Svg:
+def trick(entries: Iterable[tuple[int, Play | None]], players: Sequence[str] | None = None) -> Svg:
     """The plays of a trick, one row for each; None is a pass."""
     rows = [
         (_player(seat, players), "pass" if made is None else "", made.text.split() if made else [])
@@ -64,7 +63,7 @@ def trick(entries: Iterable[tuple[int, "Play | None"]], players: Sequence[str] |
     return _table("a trick", rows)
 
 
-def view(seen: "View") -> Svg:
+def view(seen: View) -> Svg:
     """What a seat sees: the players with their courts and counts, the trick, and the own hand."""
     players = seen["players"]
     rows: list[_Row] = []
@@ -81,7 +80,7 @@ def view(seen: "View") -> Svg:
     return _table(f"{rules.title}, round {seen['round']}, {seen['phase']}, totals {totals}", rows)
 
 
-def round_table(position: "Round | Match", players: Sequence[str] | None = None) -> Svg:
+def round_table(position: Round | Match, players: Sequence[str] | None = None) -> Svg:
     """A round, or the current one of a match, with all hands; not for players who are in it."""
     rnd: Round = getattr(position, "round", None) or position  # type: ignore[assignment]
     players = players or getattr(position, "players", None)
@@ -95,6 +94,15 @@ def round_table(position: "Round | Match", players: Sequence[str] | None = None)
     for seat, made in rnd.trick:
         rows.append((f"trick: {_player(seat, players)}", "" if made else "pass", made.text.split() if made else []))
     return _table(f"{rnd.rules.title}, {rnd.phase}, totals {', '.join(map(str, rnd.totals))}", rows)
+
+
+picture.register(Card, lambda value: card(value.name))
+picture.register(Hand, cards)
+picture.register(Play, play)
+picture.register(Round, round_table)
+picture.register(Match, round_table)
+picture.register(Record, lambda value: round_table(value.replay()))
+picture.register(ShownView, lambda value: view(cast("View", value)))
 
 
 _Row = tuple[str, str, list[str]]  # a name, a note below it, and cards

@@ -10,16 +10,16 @@ of an exchange until the round is over; then everybody sees the cards that were 
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, cast
+from typing import Any, Final, Literal, NamedTuple, TypedDict, cast
 
 from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass
 from haggis_cards.cards import ALL_COURTS, Cards, gather, parse_card, remove, text
 from haggis_cards.combos import Play
+from haggis_cards.match_end import Finished
+from haggis_cards.match_state import MatchState
+from haggis_cards.pictures import Pictured
 from haggis_cards.round import SWAPS, Phase, Round
 from haggis_cards.scoring import ResultData, Source, captured
-
-if TYPE_CHECKING:
-    from haggis_cards.match import Finished, Match
 
 VERSION: Final = 1
 
@@ -143,13 +143,8 @@ class View(TypedDict):
     legal: list[str]
 
 
-class ShownView(dict[str, Any]):
+class ShownView(Pictured, dict[str, Any]):
     """A view that notebooks show as a picture; otherwise a dict like any other."""
-
-    def _repr_svg_(self) -> str:
-        from haggis_cards import svg
-
-        return svg.view(cast("View", self))
 
 
 def legal(rnd: Round, seat: int) -> list[str]:
@@ -157,13 +152,18 @@ def legal(rnd: Round, seat: int) -> list[str]:
     return [_text_of(action) for action in rnd.legal(seat)]
 
 
-def view(match: "Match", seat: int | None, list_legal: ListLegal = legal) -> View:
+def view(match: MatchState, seat: int | None, list_legal: ListLegal = legal) -> View:
     """What a seat may see of a match now; None for a spectator. `list_legal` may be a quicker way to the same list."""
     seat = None if seat is None else match.rules.seat(seat)
     return cast("View", {**public(match), **own(match, seat, list_legal)})
 
 
-def public(match: "Match") -> dict[str, Any]:
+def shown_view(match: MatchState, seat: int | None) -> View:
+    """The same for notebooks."""
+    return cast("View", ShownView(view(match, seat)))
+
+
+def public(match: MatchState) -> dict[str, Any]:
     """What everybody may see: a spectator's view."""
     rnd = match.round
     return {
@@ -187,7 +187,7 @@ def public(match: "Match") -> dict[str, Any]:
     }
 
 
-def own(match: "Match", seat: int | None, list_legal: ListLegal = legal) -> dict[str, Any]:
+def own(match: MatchState, seat: int | None, list_legal: ListLegal = legal) -> dict[str, Any]:
     """The keys in which a seat's view differs from the public one."""
     if seat is None:
         return {}
@@ -207,7 +207,7 @@ def own(match: "Match", seat: int | None, list_legal: ListLegal = legal) -> dict
 # with the action's entry added to `log` equals `view(after, seat)`; if the round ended, the changes include the log.
 
 
-def public_changes(before: "Match", after: "Match") -> dict[str, Any]:
+def public_changes(before: MatchState, after: MatchState) -> dict[str, Any]:
     """The keys of the public view that one action has changed, with their new values; `entry` has the log's."""
     if before.finished is not after.finished:
         return {key: value for key, value in public(after).items() if key not in _CONSTANT}
@@ -232,7 +232,7 @@ def _changed_fields(old: Round, new: Round) -> set[str]:
     return {name for name, value in new.__dict__.items() if value is not before[name] and value != before[name]}
 
 
-def own_changes(before: "Match", after: "Match", seat: int, list_legal: ListLegal = legal) -> dict[str, Any]:
+def own_changes(before: MatchState, after: MatchState, seat: int, list_legal: ListLegal = legal) -> dict[str, Any]:
     """The keys of one seat's view that one action has changed, where they differ from the public ones."""
     if before.finished is not after.finished:
         return {key: value for key, value in own(after, seat, list_legal).items() if key not in _CONSTANT}
@@ -249,7 +249,7 @@ def own_changes(before: "Match", after: "Match", seat: int, list_legal: ListLega
     return changes
 
 
-def entry(match: "Match", seat: int | None) -> str:
+def entry(match: MatchState, seat: int | None) -> str:
     """The last action of the match as a seat's log shows it, even if it ended the round."""
     rnd = match.round if match.round.log else match.finished[-1].round
     actor, action = rnd.log[-1]
@@ -347,7 +347,7 @@ def _public(actor: int, action: Action, seat: int | None) -> str:
             return f"{actor} {action}"
 
 
-def _result(done: "Finished") -> RoundResult:
+def _result(done: Finished) -> RoundResult:
     rnd, result = done.round, done.result
     return {
         **result.data,

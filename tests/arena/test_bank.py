@@ -6,7 +6,7 @@ import pytest
 
 from haggis_cards.arena.bank import SHARES, Bank, Choice, Entry, candidates, draw_entries, mean_loss, measure
 from haggis_cards.arena.errors import ArenaError
-from haggis_cards.record import Record
+from haggis_cards.match import Record
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 
 from haggis_cards.browser.tables import LocalTables
 from haggis_cards.errors import HaggisError
-from haggis_cards.record import Record
+from haggis_cards.match import Record
 from haggis_cards.rules import RULES
 from tests.browser import page
 from tests.seed import SEED

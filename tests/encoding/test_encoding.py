@@ -23,7 +23,7 @@ from haggis_cards.encoding import (
     split_hand,
     unpack,
 )
-from haggis_cards.match import End
+from haggis_cards.match_end import End
 from haggis_cards.native import Batch, Position
 from tests.support import PRESETS, TABLES, name_of, random_play
 

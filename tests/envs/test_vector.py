@@ -14,7 +14,8 @@ from haggis_cards.encoding import encode_view, unpack  # noqa: E402
 from haggis_cards.envs.episode import Episode, EpisodeSettings  # noqa: E402
 from haggis_cards.envs.shapes import shape_names  # noqa: E402
 from haggis_cards.envs.vector import VectorTableEnv  # noqa: E402
-from haggis_cards.match import Match, Rounds  # noqa: E402
+from haggis_cards.match import Match  # noqa: E402
+from haggis_cards.match_end import Rounds  # noqa: E402
 from haggis_cards.native import Position  # noqa: E402
 from tests.envs import reference  # noqa: E402
 from tests.support import PRESETS, TABLES, name_of  # noqa: E402

@@ -11,7 +11,7 @@ from haggis_cards import Bet, Match, Play, Round, Rules
 from haggis_cards.cards import names, parse_card
 from haggis_cards.errors import Refusal
 from haggis_cards.keeper import surface
-from haggis_cards.match import End, Goal, Rounds, next_round
+from haggis_cards.match_end import End, Goal, Rounds, next_round
 from haggis_cards.scoring import CLAUSES, Result, card_points
 from tests.side_by_side import random_rules
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from haggis_cards.match import Goal, Rounds
+from haggis_cards.match_end import Goal, Rounds
 from tests.keeper.people import ask, new_sheet, refused
 
 Change = dict[str, Any]

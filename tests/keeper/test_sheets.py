@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from haggis_cards import Match
-from haggis_cards.match import Goal, Rounds
+from haggis_cards.match_end import Goal, Rounds
 from haggis_cards.sheets.duplicate import deals
 from tests.keeper.people import ask, new_sheet, refused
 from tests.keeper.test_refusals import HAGGIS_3, NEEPS, RIGHT, SWEPT, TATTIES

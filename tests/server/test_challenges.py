@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from websockets.exceptions import InvalidStatus
 
 from haggis_cards import Match, Record
-from haggis_cards.match import Rounds
+from haggis_cards.match_end import Rounds
 from haggis_cards.rules import RULES
 from haggis_cards.server.challenges import service as challenge_desk
 from haggis_cards.server.identity import personal_data

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from haggis_cards import Match
-from haggis_cards.match import Rounds
+from haggis_cards.match_end import Rounds
 from haggis_cards.server.daily import entrants
 from haggis_cards.server.history import sent_matches
 from haggis_cards.server.registry.limits import Rates

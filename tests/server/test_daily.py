@@ -18,7 +18,7 @@ from websockets.exceptions import InvalidStatus
 
 from haggis_cards import Match, Record
 from haggis_cards.bots.registry import make_bot
-from haggis_cards.match import Rounds
+from haggis_cards.match_end import Rounds
 from haggis_cards.rules import RULES
 from haggis_cards.server.daily import api as api_daily
 from haggis_cards.server.daily import entrants

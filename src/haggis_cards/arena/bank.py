@@ -26,9 +26,9 @@ import numpy as np
 
 from haggis_cards.arena.errors import ArenaError
 from haggis_cards.bots import Bot, make_bot
-from haggis_cards.match import Match, Rounds
+from haggis_cards.match import Match, Record
+from haggis_cards.match_end import Rounds
 from haggis_cards.native import Position
-from haggis_cards.record import Record
 from haggis_cards.replay import VERSION
 
 Done = TypeVar("Done")

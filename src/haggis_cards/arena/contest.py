@@ -19,8 +19,8 @@ from haggis_cards.arena.table import DecisionStats, play_round
 from haggis_cards.bots.protocol import Bot, Reseedable
 from haggis_cards.bots.registry import make_bot
 from haggis_cards.deal import Deal
-from haggis_cards.match import Match, Rounds
-from haggis_cards.record import describe
+from haggis_cards.match import Match, describe
+from haggis_cards.match_end import Rounds
 from haggis_cards.round import Round
 from haggis_cards.rules import Rules
 from haggis_cards.scoring import Result, bet_made

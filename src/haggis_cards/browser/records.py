@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from haggis_cards.record import Record
+from haggis_cards.match import Record
 from haggis_cards.table.log import now
 from haggis_cards.table.places import read_upload
 from haggis_cards.table.replay import read_body

@@ -15,7 +15,7 @@ import msgspec
 from haggis_cards.browser.core import PageCore
 from haggis_cards.browser.page import Host, page
 from haggis_cards.errors import HaggisError
-from haggis_cards.record import Record
+from haggis_cards.match import Record
 from haggis_cards.review.explanation import explain_by
 from haggis_cards.review.model import DecisionData, Finding, RoundFacts, RoundSummary
 from haggis_cards.review.reviewer import Reviewer

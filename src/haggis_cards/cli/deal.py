@@ -9,8 +9,7 @@ import typer
 from haggis_cards.cli.errors import UsageError
 from haggis_cards.cli.options import HouseRules, read_rules
 from haggis_cards.cli.sheet import Force, PaperSize, check_target, read_paper, write_sheet
-from haggis_cards.match import Match
-from haggis_cards.record import Record
+from haggis_cards.match import Match, Record
 from haggis_cards.rules import Rules
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import typer
 from haggis_cards.cli.errors import UsageError
 from haggis_cards.cli.options import HouseRules, read_rules
 from haggis_cards.cli.saved import DEFAULT_BOT, SavedMatch, check_free, load_match
-from haggis_cards.match import End, Goal, Match, Rounds
-from haggis_cards.record import describe
+from haggis_cards.match import Match, describe
+from haggis_cards.match_end import End, Goal, Rounds
 from haggis_cards.rules import RULES, Rules
 
 NAMES: Final = ("You", "Isla", "Fergus", "Morag")

@@ -16,8 +16,8 @@ from haggis_cards.cli.options import AsJson
 from haggis_cards.cli.records import placed, read_records
 
 if TYPE_CHECKING:
+    from haggis_cards.match import Record
     from haggis_cards.puzzles.model import Kind
-    from haggis_cards.record import Record
 
 Source = Annotated[
     Path | None, typer.Argument(metavar="FILE", help="A collection of puzzles (default: the package's).")
@@ -203,7 +203,7 @@ def _presets(text: str) -> tuple[str, ...]:
 
 
 def _read(files: list[str]) -> "list[Record]":
-    from haggis_cards.record import Record
+    from haggis_cards.match import Record
 
     found = []
     for file in files:

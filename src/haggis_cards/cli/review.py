@@ -14,8 +14,7 @@ from haggis_cards.cli.errors import UsageError
 from haggis_cards.cli.options import AsJson
 from haggis_cards.cli.records import placed, read_records
 from haggis_cards.errors import UnreadableRecord
-from haggis_cards.match import Match
-from haggis_cards.record import Record
+from haggis_cards.match import Match, Record
 
 if TYPE_CHECKING:
     from haggis_cards.review import Reviewer

@@ -10,7 +10,7 @@ import typer
 
 from haggis_cards.cli.errors import UsageError
 from haggis_cards.cli.options import HouseRules, read_rules, value_text
-from haggis_cards.match import End, Rounds
+from haggis_cards.match_end import End, Rounds
 from haggis_cards.rulebook import Ruling, rulings, sections, top_name
 from haggis_cards.rulebook import house_text as house_text
 from haggis_cards.rules import HOUSE_RULES, RULES, Rules, differences

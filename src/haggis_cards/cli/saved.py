@@ -11,8 +11,7 @@ from typing import Any, Final, NamedTuple
 from haggis_cards.cards import clip
 from haggis_cards.cli.errors import UsageError
 from haggis_cards.errors import HaggisError, RecordError
-from haggis_cards.match import Match
-from haggis_cards.record import Record
+from haggis_cards.match import Match, Record
 
 DEFAULT_BOT: Final = "club"  # also for a record that names no bots
 

@@ -6,7 +6,7 @@ import typer
 
 from haggis_cards.cli.records import Fault, placed, read_records
 from haggis_cards.errors import UnreadableRecord
-from haggis_cards.record import Record
+from haggis_cards.match import Record
 
 
 def show(

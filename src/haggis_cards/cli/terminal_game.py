@@ -31,7 +31,8 @@ from haggis_cards.cli.saved import SavedMatch, SaveError, free_path, save_match
 from haggis_cards.cli.terminal_info import left_lines, log_lines, plays_table, score_sheet, trick_lines
 from haggis_cards.cli.terminal_input import ask_line, at_terminal
 from haggis_cards.combos import Play
-from haggis_cards.match import Finished, Match
+from haggis_cards.match import Match
+from haggis_cards.match_end import Finished
 from haggis_cards.review import Explanation, explain
 from haggis_cards.round import Phase, Round
 

@@ -27,8 +27,8 @@ from haggis_cards.cli.errors import UsageError
 from haggis_cards.cli.prompt import request
 from haggis_cards.cli.rules import game_title, house_text, length_text
 from haggis_cards.combos import Kind, Play
-from haggis_cards.match import Finished
-from haggis_cards.record import Record
+from haggis_cards.match import Record
+from haggis_cards.match_end import Finished
 from haggis_cards.round import Phase, Round
 from haggis_cards.scoring import bet_made, card_points, last_hand_side
 

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from haggis_cards.cli.records import Fault, placed, read_records
-from haggis_cards.record import Record
+from haggis_cards.match import Record
 from haggis_cards.replay import Counts
 
 

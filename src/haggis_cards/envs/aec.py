@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from haggis_cards.encoding import PAST
 from haggis_cards.envs import common, rl_extra
 from haggis_cards.envs.episode import Episode, EpisodeSettings, Numbering, Observation, Reward, check_choice
-from haggis_cards.match import End
+from haggis_cards.match_end import End
 
 with rl_extra():
     from gymnasium import spaces

@@ -15,7 +15,8 @@ from haggis_cards.actions import Action, parse
 from haggis_cards.encoding import ACTION_FEATURES, PAST
 from haggis_cards.envs.shapes import shape_names
 from haggis_cards.errors import IllegalAction
-from haggis_cards.match import End, Goal, Match, Rounds
+from haggis_cards.match import Match
+from haggis_cards.match_end import End, Goal, Rounds
 from haggis_cards.native import Position, native_rules, pack, unpack
 from haggis_cards.rules import Rules
 from haggis_cards.view import View

@@ -18,7 +18,7 @@ from haggis_cards.bots.protocol import Reseedable
 from haggis_cards.encoding import PAST
 from haggis_cards.envs import common, rl_extra
 from haggis_cards.envs.episode import Episode, EpisodeSettings, Numbering, Observation, Reward, check_choice
-from haggis_cards.match import End
+from haggis_cards.match_end import End
 from haggis_cards.rules import RULES
 
 with rl_extra():

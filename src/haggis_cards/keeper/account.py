@@ -6,7 +6,8 @@ from typing import TypedDict
 from haggis_cards.keeper.entry import Line, read_round
 from haggis_cards.keeper.errors import SheetError
 from haggis_cards.keeper.sheet import Entry, Sheet
-from haggis_cards.match import Match, has_ended, leaders, next_seats
+from haggis_cards.match import Match
+from haggis_cards.match_end import has_ended, leaders, next_seats
 from haggis_cards.round import lead_without_shepherd
 from haggis_cards.scoring import Parts
 

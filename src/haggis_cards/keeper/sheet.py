@@ -16,7 +16,7 @@ from typing import Any, Final
 from haggis_cards.cards import clip
 from haggis_cards.errors import RulesError
 from haggis_cards.keeper.errors import SheetError
-from haggis_cards.match import End, Goal, Rounds
+from haggis_cards.match_end import End, Goal, Rounds
 from haggis_cards.rules import Rules
 
 VERSION: Final = 1

@@ -24,7 +24,8 @@ from haggis_cards.deal import Deal
 from haggis_cards.lab.errors import LabError
 from haggis_cards.lab.facts import RoundFacts, facts_of
 from haggis_cards.lab.together import play_together
-from haggis_cards.match import Match, Rounds
+from haggis_cards.match import Match
+from haggis_cards.match_end import Rounds
 from haggis_cards.rules import Rules
 
 VERSION: Final = 1

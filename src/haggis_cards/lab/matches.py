@@ -7,7 +7,7 @@ of 0, so that what a player risks when behind does not count here.
 from collections.abc import Sequence
 
 from haggis_cards.lab.facts import RoundFacts
-from haggis_cards.match import next_seats
+from haggis_cards.match_end import next_seats
 from haggis_cards.rules import Rules
 
 

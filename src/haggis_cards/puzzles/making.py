@@ -7,12 +7,11 @@ from typing import Any
 
 from haggis_cards.actions import parse
 from haggis_cards.bots import Bot, make_bot
-from haggis_cards.match import Match
+from haggis_cards.match import Match, Record
 from haggis_cards.puzzles.canonical import puzzle_id
 from haggis_cards.puzzles.model import Kind, Puzzle, Step
 from haggis_cards.puzzles.solution import Answer
 from haggis_cards.puzzles.themes import find_themes
-from haggis_cards.record import Record
 from haggis_cards.review.causes import fact
 from haggis_cards.review.model import FactData
 

@@ -20,12 +20,12 @@ from haggis_cards.arena.results import open_after, parse_line, read_whole_lines
 from haggis_cards.arena.table import play_round
 from haggis_cards.arena.workers import spread
 from haggis_cards.errors import IllegalAction
-from haggis_cards.match import Match, Rounds
+from haggis_cards.match import Match, Record
+from haggis_cards.match_end import Rounds
 from haggis_cards.puzzles import best_play, open_cards, sure_out
 from haggis_cards.puzzles.collection import FORMAT, Collection, without_duplicates
 from haggis_cards.puzzles.errors import PuzzleError
 from haggis_cards.puzzles.model import KINDS, Kind, Puzzle
-from haggis_cards.record import Record
 from haggis_cards.rules import RULES
 
 BOTS: Final = ("neural",)  # who plays the rounds, drawn seat by seat: good, and the quickest

@@ -18,8 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, NamedTuple, get_args
 
-from haggis_cards.match import Match
-from haggis_cards.record import Record
+from haggis_cards.match import Match, Record
 from haggis_cards.replay import VERSION
 from haggis_cards.review.model import FactData
 

@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 
 from haggis_cards.actions import Action, parse
 from haggis_cards.errors import IllegalAction, RulesError
-from haggis_cards.match import Match
+from haggis_cards.match import Match, Record
 from haggis_cards.positions import parse_view
-from haggis_cards.record import Record
 from haggis_cards.review.core import Core, Outcomes, at_once
 from haggis_cards.review.errors import ReviewError
 from haggis_cards.review.judge import EFFORTS, NO_BET, Answer, Judge, Judgement

@@ -19,8 +19,7 @@ from typing import Any, Final
 from haggis_cards.actions import PASS, Action, parse
 from haggis_cards.bots.machine import cores
 from haggis_cards.cards import clip
-from haggis_cards.match import Match
-from haggis_cards.record import Record
+from haggis_cards.match import Match, Record
 from haggis_cards.review.classes import kind_of, theme_of
 from haggis_cards.review.core import Core, at_once, par
 from haggis_cards.review.errors import ReviewError

@@ -20,9 +20,9 @@ from haggis_cards.arena.results import open_after, parse_line, read_whole_lines
 from haggis_cards.arena.workers import spread
 from haggis_cards.cards import text
 from haggis_cards.deal import Deal
-from haggis_cards.match import Match, Rounds
+from haggis_cards.match import Match, Record
+from haggis_cards.match_end import Rounds
 from haggis_cards.native import Position
-from haggis_cards.record import Record
 from haggis_cards.round import Round
 from haggis_cards.rules import Rules
 from haggis_cards.solver.errors import SolverError

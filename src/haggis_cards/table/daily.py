@@ -10,7 +10,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
 
 from haggis_cards.cards import clip
-from haggis_cards.match import Match, of_given_deals
+from haggis_cards.match import Match
+from haggis_cards.match_end import of_given_deals
 from haggis_cards.rules import RULES, Rules
 from haggis_cards.scoring import points_ahead
 from haggis_cards.wire.facts import DAY_MS

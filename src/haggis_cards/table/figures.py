@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from haggis_cards.match import Finished, Match
+from haggis_cards.match import Match
+from haggis_cards.match_end import Finished
 from haggis_cards.scoring import points_ahead
 from haggis_cards.wire.people import Outcome
 

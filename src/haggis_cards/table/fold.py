@@ -24,7 +24,8 @@ import msgspec
 
 from haggis_cards.actions import Bet
 from haggis_cards.deal import Deal
-from haggis_cards.match import End, Match
+from haggis_cards.match import Match
+from haggis_cards.match_end import End
 from haggis_cards.round import Phase
 from haggis_cards.rules import Rules
 from haggis_cards.table.chairs import Chair, name_bots

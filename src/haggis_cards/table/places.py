@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from haggis_cards.actions import parse_seated
 from haggis_cards.errors import RulesError
-from haggis_cards.match import Match, Rounds, of_given_deals
-from haggis_cards.record import Record
+from haggis_cards.match import Match, Record
+from haggis_cards.match_end import Rounds, of_given_deals
 from haggis_cards.round import Round
 from haggis_cards.table.guests import clean_text
 from haggis_cards.table.replay import read_body, replay, replay_from

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 import haggis_cards
-from haggis_cards.record import Record
+from haggis_cards.match import Record
 from haggis_cards.table.log import Ended, Entry, LogLine, now
 from haggis_cards.table.places import record_id
 from haggis_cards.table.quarantine import apply

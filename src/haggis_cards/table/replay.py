@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from haggis_cards.actions import Action
 from haggis_cards.cards import text
-from haggis_cards.match import Match
-from haggis_cards.record import Record
+from haggis_cards.match import Match, Record
 from haggis_cards.round import Round
 from haggis_cards.view import public_changes
 from haggis_cards.wire.refusals import Refused

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from haggis_cards.cards import clip
 from haggis_cards.errors import RulesError
-from haggis_cards.match import End, Goal, Rounds, shortest
+from haggis_cards.match_end import End, Goal, Rounds, shortest
 from haggis_cards.rules import Rules
 from haggis_cards.table.bots import levels
 from haggis_cards.table.guests import Guest, clean_text

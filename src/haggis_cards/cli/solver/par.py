@@ -11,7 +11,7 @@ from haggis_cards.cli.records import placed, read_records
 from haggis_cards.cli.review import progress_bar
 
 if TYPE_CHECKING:
-    from haggis_cards.record import Record
+    from haggis_cards.match import Record
 
 
 def par(
@@ -62,7 +62,7 @@ def par(
 
 
 def _read(files: list[str]) -> "list[Record]":
-    from haggis_cards.record import Record
+    from haggis_cards.match import Record
 
     found = []
     for file in files:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from haggis_cards.match import of_given_deals
+from haggis_cards.match_end import of_given_deals
 from haggis_cards.rules import Rules
 from haggis_cards.server.challenges import store as challenge_store
 from haggis_cards.server.challenges.store import Source, Stored

@@ -7,7 +7,8 @@ from typing import Final
 
 from haggis_cards.bots.registry import make_bot
 from haggis_cards.errors import HaggisError
-from haggis_cards.match import Match, Rounds
+from haggis_cards.match import Match
+from haggis_cards.match_end import Rounds
 from haggis_cards.server.daily import store as daily_store
 from haggis_cards.server.process.workers import Workers
 from haggis_cards.server.store.log import Store

@@ -14,7 +14,7 @@ import msgspec
 import sqlalchemy as sa
 
 from haggis_cards.errors import HaggisError
-from haggis_cards.record import Record
+from haggis_cards.match import Record
 from haggis_cards.server.history import store as match_store
 from haggis_cards.server.process.workers import Workers
 from haggis_cards.server.store.log import Store, read_log

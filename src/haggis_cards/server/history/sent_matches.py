@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sa
 
 from haggis_cards.bots.registry import LEVELS
-from haggis_cards.record import Record
+from haggis_cards.match import Record
 from haggis_cards.server.store.schema import matches, records, sittings
 from haggis_cards.server.store.statements import insert_new, upsert
 from haggis_cards.table.figures import match_rows

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from haggis_cards.record import Record
+from haggis_cards.match import Record
 from haggis_cards.review.core import at_once
 from haggis_cards.review.model import Finding
 from haggis_cards.review.native_core import NativeCore
