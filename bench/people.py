@@ -26,10 +26,10 @@ from tests.server_process import ServerProcess
 from haggis_cards import Match, Record, Rounds
 from haggis_cards.bots import make_bot
 from haggis_cards.server.people.tokens import Signer, load_keys
-from haggis_cards.table import daily
-from haggis_cards.table.figures import match_rows
 from haggis_cards.table.guests import Guest, new_id
 from haggis_cards.table.log import now
+from haggis_cards.table.results import match_rows
+from haggis_cards.table.shared import daily
 from haggis_cards.wire.tables import RecordInfo, encode
 
 PRESETS = ("haggis-2", "haggis-3", "neeps-4")

@@ -18,9 +18,9 @@ from rich.console import Console
 from haggis_cards import RULES, Match, Phase, Record, Round, Rounds
 from haggis_cards.cards import GLYPHS, NUMBERS, text
 from haggis_cards.cli.play import NAMES
-from haggis_cards.cli.prompt import HELP, Prompt
-from haggis_cards.cli.saved import SavedMatch
-from haggis_cards.cli.terminal_game import TerminalGame
+from haggis_cards.cli.terminal.game import TerminalGame
+from haggis_cards.cli.terminal.prompt import HELP, Prompt
+from haggis_cards.cli.terminal.saved import SavedMatch
 from haggis_cards.combos import Play
 from haggis_cards.review import judge
 from tests.cli.helpers import played, record_of, run, write
@@ -280,7 +280,7 @@ def test_an_action_can_be_taken_back() -> None:
 
 def test_a_bet_can_be_made_before_the_others_play(monkeypatch: pytest.MonkeyPatch) -> None:
     """At a terminal, when another player leads: once a round, and Enter declines."""
-    from haggis_cards.cli import terminal_game
+    from haggis_cards.cli.terminal import game as terminal_game
 
     assert Match("haggis-2", seed=1).to_act == (1,)
     monkeypatch.setattr(terminal_game, "at_terminal", lambda: True)
@@ -526,7 +526,7 @@ def play_by_hints(rules: str, seeds: range, monkeypatch: pytest.MonkeyPatch) -> 
     typed = []
     for seed in seeds:
         typist = Typist(rules, seed)
-        monkeypatch.setattr("haggis_cards.cli.terminal_game.ask_line", typist.ask)
+        monkeypatch.setattr("haggis_cards.cli.terminal.game.ask_line", typist.ask)
         typist.play()
         typed += typist.typed
     return typed

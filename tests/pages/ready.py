@@ -11,7 +11,7 @@ COPIES.set_forkserver_preload(
         "__main__",
         "haggis_cards.__main__",
         *(f"haggis_cards.bots.{name}" for name in ("foresight", "greedy", "person")),
-        *(f"haggis_cards.cli.{name}" for name in ("review_report", "terminal_game")),
+        *(f"haggis_cards.cli.{name}" for name in ("review_report", "terminal.game")),
         *(f"haggis_cards.{name}" for name in ("arena.run", "lab.run", "puzzles.mining", "review", "sheets")),
         "haggis_cards.server.app.app",
         "haggis_cards.training.trainer",  # where torch is installed: what cannot be imported is left out

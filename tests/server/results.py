@@ -10,9 +10,9 @@ from haggis_cards.server.owner.store import OwnerStore
 from haggis_cards.server.ratings import store as ratings
 from haggis_cards.server.store.schema import attempts, log, rated, records
 from haggis_cards.server.store.schema import ratings as stored_ratings
-from haggis_cards.table import daily
 from haggis_cards.table.chairs import Chair
 from haggis_cards.table.results import result_of
+from haggis_cards.table.shared import daily
 from tests.server.support import Guest, Player
 
 

@@ -23,8 +23,8 @@ from haggis_cards.server.owner.store import OwnerStore
 from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.server.store import log as store
 from haggis_cards.server.store.schema import challenges as challenges_
-from haggis_cards.table import challenges
-from haggis_cards.table.challenges import Entry
+from haggis_cards.table.shared import challenges
+from haggis_cards.table.shared.challenges import Entry
 from tests.seed import SEED
 from tests.server.support import Guest, Player, ServerProcess, server_inside
 from tests.server.test_leaks import CARD

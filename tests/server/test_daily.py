@@ -30,11 +30,12 @@ from haggis_cards.server.registry import tables
 from haggis_cards.server.reviews import api as api_reviews
 from haggis_cards.server.store import access
 from haggis_cards.server.store import log as store
-from haggis_cards.table import daily, writing
 from haggis_cards.table import records as record_notes
+from haggis_cards.table import writing
 from haggis_cards.table.bots import seed_for
-from haggis_cards.table.daily import Place
 from haggis_cards.table.results import match_points
+from haggis_cards.table.shared import daily
+from haggis_cards.table.shared.daily import Place
 from haggis_cards.table.views import view
 from tests.seed import SEED
 from tests.server.support import Guest, Player, server_inside

@@ -24,9 +24,9 @@ from haggis_cards.server.people.recovery_codes import new_code, read_code
 from haggis_cards.server.people.tokens import Signer
 from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.server.store import migrations
-from haggis_cards.table import daily
 from haggis_cards.table.guests import Guest as Somebody
 from haggis_cards.table.log import now
+from haggis_cards.table.shared import daily
 from haggis_cards.wire.refusals import Refused
 from tests.server.authenticator import Authenticator
 from tests.server.support import (

@@ -13,7 +13,7 @@ import pytest
 
 from haggis_cards import Match, Record
 from haggis_cards.rules import RULES
-from haggis_cards.table.figures import Figures, figures, outcome
+from haggis_cards.table.results import Figures, figures, outcome
 from tests.review.helpers import random_match
 from tests.server.support import Guest, players, server_inside, wait_for
 from tests.server.test_reviews import TINY, reviewed

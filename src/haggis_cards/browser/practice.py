@@ -5,8 +5,8 @@ from typing import Any
 
 from haggis_cards.rules import RULES
 from haggis_cards.scoring import points_ahead
-from haggis_cards.table import daily
 from haggis_cards.table.log import now
+from haggis_cards.table.shared import daily
 from haggis_cards.wire import people as p
 
 

@@ -23,7 +23,7 @@ from haggis_cards.browser.core import PageCore
 from haggis_cards.browser.page import Host, show
 from haggis_cards.errors import HaggisError
 from haggis_cards.table import bots as bot_workers
-from haggis_cards.table import daily, places
+from haggis_cards.table import places
 from haggis_cards.table.bots import Bots
 from haggis_cards.table.commands import Commands, Decision
 from haggis_cards.table.connection import Connection
@@ -36,7 +36,8 @@ from haggis_cards.table.presence import Presence
 from haggis_cards.table.quarantine import Quarantine, apply
 from haggis_cards.table.records import add_times
 from haggis_cards.table.session import TableSession
-from haggis_cards.table.shared_cards import SharedCards
+from haggis_cards.table.shared import daily
+from haggis_cards.table.shared.cards import SharedCards
 from haggis_cards.table.state import Draft, TableState
 from haggis_cards.table.tasks import Tasks
 from haggis_cards.table.terms import continued, first_entry

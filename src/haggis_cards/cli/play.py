@@ -8,7 +8,7 @@ import typer
 
 from haggis_cards.cli.errors import UsageError
 from haggis_cards.cli.options import HouseRules, read_rules
-from haggis_cards.cli.saved import DEFAULT_BOT, SavedMatch, check_free, load_match
+from haggis_cards.cli.terminal.saved import DEFAULT_BOT, SavedMatch, check_free, load_match
 from haggis_cards.match import Match, describe
 from haggis_cards.match_end import End, Goal, Rounds
 from haggis_cards.rules import RULES, Rules
@@ -38,7 +38,7 @@ def play(
 
     Bots are levels (beginner, novice, club, expert, master) or names such as greedy or search:200ms.
     """
-    from haggis_cards.cli.terminal_game import TerminalGame
+    from haggis_cards.cli.terminal.game import TerminalGame
 
     path = save or resume
     if rounds and goal:

@@ -140,7 +140,7 @@ def show(
 
     collection = Collection.load(file)
     if puzzle:
-        from haggis_cards.cli.terminal_info import show_one
+        from haggis_cards.cli.terminal.info import show_one
 
         show_one(collection.find(puzzle), solution, as_json)
         return
@@ -182,7 +182,7 @@ def solve(
     if not puzzle and not fitting:
         raise UsageError(f"the collection has no puzzle of these kinds for {game}")
     chosen = collection.find(puzzle) if puzzle else random.choice(fitting)
-    from haggis_cards.cli.terminal_info import solve_one
+    from haggis_cards.cli.terminal.info import solve_one
 
     solve_one(chosen)
 

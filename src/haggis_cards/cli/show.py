@@ -32,7 +32,7 @@ def show(
             typer.echo(record.canonical().dump())
             return
         from haggis_cards.cli.cards import make_console
-        from haggis_cards.cli.transcript import Transcript
+        from haggis_cards.cli.terminal.transcript import Transcript
 
         console = make_console()
         transcript = Transcript(record, console)

@@ -22,7 +22,7 @@ from haggis_cards.table.bots import seed_for
 from haggis_cards.table.clock import UNDO_SECONDS, TableClock
 from haggis_cards.table.ports import Surroundings
 from haggis_cards.table.presence import Presence
-from haggis_cards.table.shared_cards import SharedCards
+from haggis_cards.table.shared.cards import SharedCards
 from haggis_cards.table.state import Draft, Handler, TableState
 from haggis_cards.table.views import view
 from haggis_cards.table.writing import TableLog

@@ -31,7 +31,7 @@ from haggis_cards.rules import Rules
 from haggis_cards.table.chairs import Chair, name_bots
 from haggis_cards.table.log import Entry
 from haggis_cards.table.places import match_from
-from haggis_cards.table.shared_cards import SharedCards
+from haggis_cards.table.shared.cards import SharedCards
 from haggis_cards.table.terms import read_end
 from haggis_cards.wire.facts import DAY, MOST_MISSED
 from haggis_cards.wire.tables import ChatLine, Origin, Pace, Status, TableInfo, UndoInfo

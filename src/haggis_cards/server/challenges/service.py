@@ -11,11 +11,11 @@ from haggis_cards.server.challenges.store import Source, Stored
 from haggis_cards.server.registry.opening import Opening
 from haggis_cards.server.reviews.store import Kept
 from haggis_cards.server.store.log import Store
-from haggis_cards.table import challenges
-from haggis_cards.table.challenges import Entry, Line, Team
 from haggis_cards.table.guests import Guest, clean_text, new_id
 from haggis_cards.table.log import now
 from haggis_cards.table.session import TableSession
+from haggis_cards.table.shared import challenges
+from haggis_cards.table.shared.challenges import Entry, Line, Team
 from haggis_cards.table.terms import first_entry
 from haggis_cards.wire import challenges as c
 from haggis_cards.wire.facts import DAY_MS, LIMITS

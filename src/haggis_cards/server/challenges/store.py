@@ -14,10 +14,10 @@ from haggis_cards.server.store.log import Work
 from haggis_cards.server.store.personal import NOBODY, Personal
 from haggis_cards.server.store.schema import challenge_seats, challenges, records, tables
 from haggis_cards.server.store.statements import insert_new
-from haggis_cards.table.challenges import MOST_PLAYERS, Entry, results_of
 from haggis_cards.table.guests import Guest, new_id
 from haggis_cards.table.log import Write
-from haggis_cards.table.shared_cards import SharedCards
+from haggis_cards.table.shared.cards import SharedCards
+from haggis_cards.table.shared.challenges import MOST_PLAYERS, Entry, results_of
 from haggis_cards.wire.refusals import Refused
 
 _MINE: Final = 100  # challenges that are listed

@@ -8,9 +8,9 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from haggis_cards.server.daily.service import DealsOfDay
 from haggis_cards.server.http.access import Asked
 from haggis_cards.server.http.handlers import get, limited, post
-from haggis_cards.table import daily
-from haggis_cards.table.daily import Place
 from haggis_cards.table.log import now
+from haggis_cards.table.shared import daily
+from haggis_cards.table.shared.daily import Place
 from haggis_cards.wire import people as p
 from haggis_cards.wire import tables as m
 

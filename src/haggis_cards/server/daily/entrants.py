@@ -12,10 +12,10 @@ from haggis_cards.match_end import Rounds
 from haggis_cards.server.daily import store as daily_store
 from haggis_cards.server.process.workers import Workers
 from haggis_cards.server.store.log import Store
-from haggis_cards.table import daily
 from haggis_cards.table.bots import seed_for
-from haggis_cards.table.daily import DEALS, ENTRANTS, Place
 from haggis_cards.table.log import now
+from haggis_cards.table.shared import daily
+from haggis_cards.table.shared.daily import DEALS, ENTRANTS, Place
 from haggis_cards.table.tasks import Tasks
 from haggis_cards.table.views import view
 from haggis_cards.wire.refusals import WorkerFailed

@@ -10,13 +10,13 @@ from haggis_cards.server.daily.store import Total, Try
 from haggis_cards.server.registry.opening import Opening
 from haggis_cards.server.store.log import Store
 from haggis_cards.server.store.secrets import secret
-from haggis_cards.table import daily
-from haggis_cards.table.daily import DEALS, OPPONENT, Place
 from haggis_cards.table.guests import Guest
 from haggis_cards.table.log import now
 from haggis_cards.table.results import match_points
 from haggis_cards.table.session import TableSession
-from haggis_cards.table.shared_cards import SharedCards
+from haggis_cards.table.shared import daily
+from haggis_cards.table.shared.cards import SharedCards
+from haggis_cards.table.shared.daily import DEALS, OPPONENT, Place
 from haggis_cards.table.tasks import Tasks
 from haggis_cards.wire import people as p
 from haggis_cards.wire.tables import NewTable

@@ -14,10 +14,10 @@ from haggis_cards.server.store.log import Work
 from haggis_cards.server.store.personal import NOBODY, Personal, rows
 from haggis_cards.server.store.schema import attempts, records
 from haggis_cards.server.store.statements import insert_new
-from haggis_cards.table.daily import Place, points_of
 from haggis_cards.table.guests import new_id
 from haggis_cards.table.log import Write
 from haggis_cards.table.results import match_points
+from haggis_cards.table.shared.daily import Place, points_of
 
 DEALS: Final = "deals"  # the name of the secret in `meta` from which all deals come
 _BOT: Final = "bot:"

@@ -19,7 +19,7 @@ from haggis_cards.server.history import store as match_store
 from haggis_cards.server.process.workers import Workers
 from haggis_cards.server.store.log import Store, read_log
 from haggis_cards.server.store.schema import records, reviews
-from haggis_cards.table import figures
+from haggis_cards.table import results
 from haggis_cards.table.log import Entry, LogLine
 from haggis_cards.table.quarantine import apply
 from haggis_cards.table.state import TableState
@@ -99,7 +99,7 @@ def _rows(old: Old) -> Rows:
             return []
         data: Mapping[str, Any] = json.loads(old.record)
         levels = data.get("bots") or [None] * len(guests)
-        return figures.match_rows(Record(data).replay(), guests, levels, old.ended)
+        return results.match_rows(Record(data).replay(), guests, levels, old.ended)
     except (HaggisError, ValueError, KeyError, IndexError):
         return []
 

@@ -13,8 +13,8 @@ from haggis_cards.bots.registry import LEVELS
 from haggis_cards.match import Record
 from haggis_cards.server.store.schema import matches, records, sittings
 from haggis_cards.server.store.statements import insert_new, upsert
-from haggis_cards.table.figures import match_rows
 from haggis_cards.table.places import read_upload
+from haggis_cards.table.results import match_rows
 from haggis_cards.wire.facts import SENT
 from haggis_cards.wire.refusals import Refused
 from haggis_cards.wire.tables import RecordInfo, encode

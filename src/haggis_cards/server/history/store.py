@@ -19,9 +19,9 @@ from haggis_cards.server.store.log import Work
 from haggis_cards.server.store.personal import Personal, delete_rows, export_rows
 from haggis_cards.server.store.schema import findings, match_themes, matches, records
 from haggis_cards.server.store.statements import upsert
-from haggis_cards.table.figures import Figures, match_rows
 from haggis_cards.table.guests import new_id
 from haggis_cards.table.log import Write
+from haggis_cards.table.results import Figures, match_rows
 from haggis_cards.wire.tables import RecordInfo, encode
 
 _decode_info: Final = msgspec.json.Decoder(RecordInfo).decode

@@ -12,9 +12,9 @@ from rich.text import Text
 from haggis_cards.actions import Bury, Give
 from haggis_cards.cards import ALL_COURTS, NUMBERS
 from haggis_cards.cli.cards import Grid, PlayerNames, cards_text, make_console, play_text
-from haggis_cards.cli.prompt import Prompt
 from haggis_cards.cli.review_report import action_text
-from haggis_cards.cli.terminal_input import ask_line
+from haggis_cards.cli.terminal.line import ask_line
+from haggis_cards.cli.terminal.prompt import Prompt
 from haggis_cards.combos import Kind, Play
 from haggis_cards.match import Match
 from haggis_cards.puzzles.words import why

@@ -24,8 +24,8 @@ from haggis_cards.cli.cards import (
     winners_text,
 )
 from haggis_cards.cli.errors import UsageError
-from haggis_cards.cli.prompt import request
 from haggis_cards.cli.rules import game_title, house_text, length_text
+from haggis_cards.cli.terminal.prompt import request
 from haggis_cards.combos import Kind, Play
 from haggis_cards.match import Record
 from haggis_cards.match_end import Finished

@@ -24,15 +24,14 @@ from haggis_cards.cli.cards import (
     score_table,
     winners_text,
 )
-from haggis_cards.cli.prompt import COMMANDS, DECLINED, HELP, ParsedInput, Prompt, request
 from haggis_cards.cli.review_report import action_text
 from haggis_cards.cli.rules import game_title, house_text, length_text, print_game
-from haggis_cards.cli.saved import SavedMatch, SaveError, free_path, save_match
-from haggis_cards.cli.terminal_info import left_lines, log_lines, plays_table, score_sheet, trick_lines
-from haggis_cards.cli.terminal_input import ask_line, at_terminal
+from haggis_cards.cli.terminal.info import left_lines, log_lines, plays_table, score_sheet, trick_lines
+from haggis_cards.cli.terminal.line import ask_line, at_terminal
+from haggis_cards.cli.terminal.prompt import COMMANDS, DECLINED, HELP, ParsedInput, Prompt, request
+from haggis_cards.cli.terminal.saved import SavedMatch, SaveError, free_path, save_match
 from haggis_cards.combos import Play
 from haggis_cards.match import Match
-from haggis_cards.match_end import Finished
 from haggis_cards.review import Explanation, explain
 from haggis_cards.round import Phase, Round
 
@@ -119,7 +118,7 @@ class TerminalGame:
                 self.path = None
         if last.over:
             self._earlier.clear()
-            self._print_result(self.match.finished[-1])
+            self._print_result()
             if not self.match.over:
                 self._print_deal()
 
@@ -379,7 +378,8 @@ class TerminalGame:
             case _:
                 assert_never(action)
 
-    def _print_result(self, done: Finished) -> None:
+    def _print_result(self) -> None:
+        done = self.match.finished[-1]
         self.console.print()
         for line in left_lines(done.round, self.players):
             self._line(line)

@@ -11,9 +11,9 @@ from math import inf
 from typing import Any, Final, Literal
 
 from haggis_cards.match import Match
-from haggis_cards.table import daily
-from haggis_cards.table.challenges import recorded
-from haggis_cards.table.daily import Place, bot_for
+from haggis_cards.table.shared import daily
+from haggis_cards.table.shared.challenges import recorded
+from haggis_cards.table.shared.daily import Place, bot_for
 from haggis_cards.wire.refusals import Refused
 from haggis_cards.wire.tables import DailyPlace
 

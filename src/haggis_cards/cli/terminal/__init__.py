@@ -1,0 +1,1 @@
+"""Matches in the terminal: played, saved and shown."""

@@ -1,0 +1,1 @@
+"""Tables whose cards others play too: deals of the day, and challenges."""
