@@ -18,7 +18,7 @@ ENGINE = (
     "errors",
     "grammar",
     "match",
-    "record",
+    "record_files",
     "round",
     "rules",
     "scoring",

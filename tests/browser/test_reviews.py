@@ -16,11 +16,12 @@ from haggis_cards.bots.registry import LEVELS
 from haggis_cards.browser import page as here
 from haggis_cards.browser import practice, puzzles
 from haggis_cards.browser.core import PageCore
-from haggis_cards.browser.reviews import LocalReviews, explained, keep, position
+from haggis_cards.browser.reviews import LocalReviews, keep, position
 from haggis_cards.browser.tables import LocalTables
 from haggis_cards.errors import HaggisError
 from haggis_cards.native import Position
 from haggis_cards.review import Reviewer, explain
+from haggis_cards.review.explanation import explain_by
 from haggis_cards.review.judge import EFFORTS
 from haggis_cards.study.puzzles import find
 from haggis_cards.table.bots import advice_of
@@ -76,7 +77,7 @@ async def test_a_review_says_what_the_native_one_says(page: Page, monkeypatch: p
 async def test_a_hint_has_the_reason_of_the_native_one(page: Page) -> None:
     for match, seat in list(decisions("neeps-4", every=40, seed=SEED))[:2]:
         view = match.view(seat)
-        assert await explained(PageCore(page), 3, view) == advice_of(explain(view, seed=3))
+        assert advice_of(await explain_by(PageCore(page), view, seed=3)) == advice_of(explain(view, seed=3))
 
 
 async def test_an_ending_is_worth_what_the_native_core_says(page: Page) -> None:
@@ -109,9 +110,9 @@ async def test_what_the_core_cannot_do_python_does() -> None:
     tables = LocalTables(alone)
     match = Match("haggis-2", Rounds(1), seed=SEED)
     view = match.view(match.to_act[0])
-    advice = await tables.bots.decide("master", 1, view)
+    advice = await tables.surroundings.bots.decide("master", 1, view)
     assert advice.action == make_bot("greedy", 1).decide(view).action
-    assert (await tables.bots.explain(1, view)).action in view["legal"]
+    assert (await tables.surroundings.bots.explain(1, view)).action in view["legal"]
     name, record = keep(bot_match("haggis-2", "greedy", seed=SEED).record().dump())
     reviews = LocalReviews(alone)
     await reviews.ask(name, record, None, "quick")
@@ -125,26 +126,26 @@ async def test_puzzles_are_tried_once_and_kept() -> None:
     here.show(page)
     packed = files("haggis_cards.puzzles").joinpath("collection.jsonl.xz").read_bytes()
     assert puzzles.bring(lzma.decompress(packed).decode()) > 500
-    overview = await puzzles.ask("overview")
+    overview = await puzzles.EXPOSED["overview"]()
     assert overview.me.solved == 0
-    name = (await puzzles.ask("choose", "", "haggis-2", "", "")).id
-    task = await puzzles.ask("task", name)
+    name = (await puzzles.EXPOSED["choose"]("haggis-2", "", "")).id
+    task = await puzzles.EXPOSED["task"](name)
     assert task.preset == "haggis-2"
     assert "line" not in json.dumps(task.view)
     with pytest.raises(HaggisError):
-        await puzzles.ask("answer", name, ["play nothing"])
+        await puzzles.EXPOSED["answer"](name, ["play nothing"])
     solution = find(name)
     answers = [step.action for step in solution.line if step.accepts]
-    replies = [await puzzles.ask("answer", name, answers[:count]) for count in range(1, len(answers) + 1)]
+    replies = [await puzzles.EXPOSED["answer"](name, answers[:count]) for count in range(1, len(answers) + 1)]
     reply = replies[-1]
     assert reply.result == "solved"
     assert reply.counted
     assert (reply.me.solved, reply.me.streak) == (1, 1)
     assert reply.me.rating.value > 1500
-    again = await puzzles.ask("answer", name, answers)
+    again = await puzzles.EXPOSED["answer"](name, answers)
     assert not again.counted  # only the first attempt does
-    assert (await puzzles.ask("overview")).me.solved == 1
-    assert (await puzzles.ask("solution", name)).why
+    assert (await puzzles.EXPOSED["overview"]()).me.solved == 1
+    assert (await puzzles.EXPOSED["solution"](name)).why
 
 
 async def test_deals_for_practice_are_the_same_for_everybody() -> None:

@@ -41,7 +41,7 @@ interface Answer<T> {
 const ask = <T = unknown>(module: string, name: string, ...args: unknown[]) =>
   JSON.parse(python.call(module, name, JSON.stringify(args))) as Answer<T>
 const tables = async <T = unknown>(...args: unknown[]) =>
-  (JSON.parse(await python.wait('browser.tables', 'ask', JSON.stringify(args))) as Answer<T>).value
+  (JSON.parse(await python.wait('tables', args[0] as string, JSON.stringify(args.slice(1)))) as Answer<T>).value
 
 beforeAll(async () => {
   python = await boot(sources(), host, 0, {}, { to: (made) => (memory = made) })
@@ -51,18 +51,18 @@ describe('the engine in Pyodide', () => {
   it('verifies every conformance vector and golden game', { timeout: 120_000 }, () => {
     const all = [...files(RECORDS), ...files(join(RECORDS, 'vectors'))].flatMap(lines)
     expect(all.length).toBeGreaterThan(100)
-    for (const line of all) expect(ask('browser.records', 'verify', line)).toHaveProperty('value.rounds')
+    for (const line of all) expect(ask('records', 'verify', line)).toHaveProperty('value.rounds')
   })
 
   it('refuses a record that breaks the rules, in words', () => {
     const record = lines(files(RECORDS)[0]!)[0]!
     const wrong = JSON.stringify({ ...(JSON.parse(record) as object), rules: 'haggis-9' })
-    expect(ask('browser.records', 'replay', wrong).problem?.reason).toMatch(/haggis-9/)
-    expect(ask('browser.records', 'replay', '[1]').problem?.code).toBe('bad-message')
+    expect(ask('records', 'replay', wrong).problem?.reason).toMatch(/haggis-9/)
+    expect(ask('records', 'replay', '[1]').problem?.code).toBe('bad-message')
   })
 
   it('replays a record as the server does', () => {
-    const { value } = ask<Replay>('browser.records', 'replay', lines(files(RECORDS)[0]!)[0]!)
+    const { value } = ask<Replay>('records', 'replay', lines(files(RECORDS)[0]!)[0]!)
     expect(value!.steps.length).toBeGreaterThan(3)
     expect(value!.view.seat).toBeNull()
   })
@@ -80,17 +80,17 @@ describe('the engine in Pyodide', () => {
         expect(heard.find((event) => event.id === `c${turn}`)?.type).toBe('played')
       } else await new Promise((done) => setTimeout(done, 1))
     }
-    expect(ask('browser.records', 'verify', records[0])).toHaveProperty('value.rounds', 1)
+    expect(ask('records', 'verify', records[0])).toHaveProperty('value.rounds', 1)
   })
 
   it('keeps a score', () => {
     const sheet = { haggis_sheet: 1, rules: 'haggis-2', end: { rounds: 1 }, players: ['Ann', 'Bob'] }
     const entry = { out: [1], held: [[4, null]], bets: [null, 30], piles: [12, null] }
-    const { value } = ask<Opened>('browser.keeper', 'add_round', sheet, entry)
+    const { value } = ask<Opened>('keeper', 'add_round', sheet, entry)
     expect(value?.account).toMatchObject({ totals: [12, 74], winners: [1] })
-    const packed = ask<string>('browser.keeper', 'pack', value!.sheet).value!
-    expect(ask<Opened>('browser.keeper', 'unpack', packed).value).toEqual(value)
-    const { problem } = ask('browser.keeper', 'add_round', sheet, { ...entry, piles: [12, 60] })
+    const packed = ask<string>('keeper', 'pack', value!.sheet).value!
+    expect(ask<Opened>('keeper', 'unpack', packed).value).toEqual(value)
+    const { problem } = ask('keeper', 'add_round', sheet, { ...entry, piles: [12, 60] })
     expect(problem?.reason).toBe('the cards of this round add up to 72, there are 36 points in the deck')
   })
 
@@ -102,7 +102,7 @@ describe('the engine in Pyodide', () => {
     expect(ids[0]).toHaveProperty('value')
     expect(ids[0]).not.toEqual(ids[1])
     python = await again()
-    expect(ask('browser.records', 'verify', records[0])).toHaveProperty('value.rounds', 1)
+    expect(ask('records', 'verify', records[0])).toHaveProperty('value.rounds', 1)
     expect((await tables<TableInfo>('make', { rules: 'haggis-2', seats: ['me', 'club'] }, ['Ann']))!.status).toBe(
       'playing',
     )

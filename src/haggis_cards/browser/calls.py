@@ -1,9 +1,9 @@
-"""The door for JavaScript: any function of this package, with JSON in and JSON out."""
+"""The door for JavaScript: what the parts of a browser offer (`EXPOSED`), with JSON in and JSON out."""
 
 import logging
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -11,30 +11,33 @@ from haggis_cards.errors import HaggisError
 from haggis_cards.wire.refusals import Refused, as_refusal
 from haggis_cards.wire.tables import Problem, encode
 
+PARTS: Final = ("keeper", "practice", "puzzles", "records", "reviews", "tables")
 _logger = logging.getLogger("haggis.browser")
 
 
-def call(module: str, function: str, arguments: str) -> str:
-    """`{"value": ...}` of `haggis_cards.module.function(*arguments)`, or `{"problem": ...}` as a server words it."""
+def call(part: str, name: str, arguments: str) -> str:
+    """`{"value": ...}` of what a part offers by this name, or `{"problem": ...}` as a server words it."""
     try:
-        value = find(module, function)(*msgspec.json.decode(arguments))
+        value = find(part, name)(*msgspec.json.decode(arguments))
     except Exception as error:
         return refused(error)
     return answered(value)
 
 
-async def wait(module: str, function: str, arguments: str) -> str:
+async def wait(part: str, name: str, arguments: str) -> str:
     """The same for a function that takes its time."""
     try:
-        value = await find(module, function)(*msgspec.json.decode(arguments))
+        value = await find(part, name)(*msgspec.json.decode(arguments))
     except Exception as error:
         return refused(error)
     return answered(value)
 
 
-def find(module: str, function: str) -> Callable[..., Any]:
-    """A function of this package."""
-    found: Callable[..., Any] = getattr(import_module(f"haggis_cards.{module}"), function)
+def find(part: str, name: str) -> Callable[..., Any]:
+    """What a part offers by this name; it is loaded when it is first wanted."""
+    if part not in PARTS:
+        raise KeyError(part)
+    found: Callable[..., Any] = import_module(f"haggis_cards.browser.{part}").EXPOSED[name]
     return found
 
 

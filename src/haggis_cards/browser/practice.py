@@ -1,7 +1,7 @@
 """The deals of a day for practice, where no server keeps a table of results: the same cards for everybody."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from haggis_cards.rules import RULES
 from haggis_cards.scoring import points_ahead
@@ -40,3 +40,6 @@ def _deal(preset: str, deal: int, mine: Mapping[str, Any] | None) -> p.DealState
     totals = mine["totals"] if mine else None
     points = None if totals is None else points_ahead(totals, RULES[preset].sides[daily.SEAT])
     return p.DealState(deal=deal, table=mine["id"] if mine else None, points=points, match_points=None, field=None)
+
+
+EXPOSED: Final[Mapping[str, Callable[..., Any]]] = {"games": games, "show": show}

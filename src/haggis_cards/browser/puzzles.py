@@ -4,7 +4,7 @@ Ratings are those of this browser: a puzzle's is the estimate of its difficulty,
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from haggis_cards.browser.page import page
@@ -60,36 +60,45 @@ class LocalAttempts:
         return True
 
 
-async def ask(what: str, id: str = "", *args: Any) -> Any:
-    """What the page asks: `overview`, `choose`, or about one puzzle `task`, `answer`, `hint` and `solution`."""
-    text = await page().find(_KEPT)
-    attempts = LocalAttempts(json.loads(text) if text else {})
-    answer = _answer(attempts, what, id, args)
-    after = json.dumps(attempts.data)
-    if after != text:
-        await page().put(_KEPT, after)
+def _about(asked: Callable[..., Any]) -> Callable[..., Any]:
+    """A question about one puzzle, as the page asks it: by id."""
+    return lambda attempts, puzzle, *args: asked(attempts, puzzles.find(puzzle), *args)
+
+
+def _choose(attempts: LocalAttempts, *args: Any) -> m.PuzzleRef:
+    found = puzzles.choose(attempts, *args)
+    if found is None:
+        raise Refused("no-puzzle", fault="left")
+    return m.PuzzleRef(found)
+
+
+def _asked(question: Callable[..., Any]) -> Callable[..., Any]:
+    """A question about the attempts that the page keeps; it keeps what it makes of them."""
+
+    async def answer(*args: Any) -> Any:
+        text = await page().find(_KEPT)
+        attempts = LocalAttempts(json.loads(text) if text else {})
+        found = question(attempts, *args)
+        after = json.dumps(attempts.data)
+        if after != text:
+            await page().put(_KEPT, after)
+        return found
+
     return answer
-
-
-def _answer(attempts: LocalAttempts, what: str, id: str, args: Sequence[Any]) -> Any:
-    match what:
-        case "overview":
-            return puzzles.overview(attempts, now())
-        case "choose":
-            found = puzzles.choose(attempts, *args)
-            if found is None:
-                raise Refused("no-puzzle", fault="left")
-            return m.PuzzleRef(found)
-        case "task":
-            return puzzles.task(attempts, puzzles.find(id))
-        case "answer":
-            return puzzles.answer(attempts, puzzles.find(id), *args)
-        case "hint":
-            return puzzles.hint(attempts, puzzles.find(id), *args)
-    return puzzles.solution(attempts, puzzles.find(id))
 
 
 def bring(text: str) -> int:
     """The page has fetched the collection; says how many puzzles there are."""
     puzzles.bring(text)
     return len(puzzles.collection().puzzles)
+
+
+EXPOSED: Final[Mapping[str, Callable[..., Any]]] = {
+    "bring": bring,
+    "overview": _asked(lambda attempts: puzzles.overview(attempts, now())),
+    "choose": _asked(_choose),
+    "task": _asked(_about(puzzles.task)),
+    "answer": _asked(_about(puzzles.answer)),
+    "hint": _asked(_about(puzzles.hint)),
+    "solution": _asked(_about(puzzles.solution)),
+}

@@ -1,6 +1,7 @@
 """Records in the browser: checked and replayed by the rules, as the server does."""
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from haggis_cards.match import Record
 from haggis_cards.table.log import now
@@ -41,3 +42,6 @@ def imported(text: str) -> dict[str, Any]:
     )
     info = RecordInfo(1, now(), players, list(match.totals), list(match.winners or ()), upload.id)
     return {"table": table, "info": info, "record": upload.record}
+
+
+EXPOSED: Final[Mapping[str, Callable[..., Any]]] = {"replay": replay, "verify": verify, "imported": imported}

@@ -6,7 +6,7 @@ A review that is done is kept by the page, and found again.
 import asyncio
 import json
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final
 
@@ -16,19 +16,16 @@ from haggis_cards.browser.core import PageCore
 from haggis_cards.browser.page import Host, page
 from haggis_cards.errors import HaggisError
 from haggis_cards.match import Record
-from haggis_cards.review.explanation import explain_by
 from haggis_cards.review.model import DecisionData, Finding, RoundFacts, RoundSummary
 from haggis_cards.review.reviewer import Reviewer
 from haggis_cards.review.rounds import summarise
 from haggis_cards.rules import Rules
 from haggis_cards.study import answers as review_answers
 from haggis_cards.table import places
-from haggis_cards.table.bots import advice_of
 from haggis_cards.table.tasks import Tasks
-from haggis_cards.view import View
 from haggis_cards.wire import reviews as m
 from haggis_cards.wire.refusals import Refused, WorkerFailed
-from haggis_cards.wire.tables import Advice, encode
+from haggis_cards.wire.tables import encode
 
 _AHEAD: Final = 3  # decisions that are judged at once, where the core has several workers
 _EFFORTS: Final[tuple[m.Effort, ...]] = ("quick", "normal", "deep")
@@ -171,11 +168,6 @@ def reviews() -> LocalReviews:
     return LocalReviews(page())
 
 
-async def ask(name: str, *args: Any) -> Any:
-    """What the page asks of them: one of the methods above, by name."""
-    return await getattr(reviews(), name)(*args)
-
-
 def keep(text: str) -> places.Upload:
     """A record that somebody brings, ready to be kept."""
     return places.read_upload(text.encode())
@@ -186,6 +178,11 @@ def position(text: str, number: int, index: int) -> m.Position:
     return places.position(text, number, index)
 
 
-async def explained(core: PageCore, seed: int, view: View) -> Advice:
-    """What a seat should do, and why."""
-    return advice_of(await explain_by(core, view, seed=seed))
+EXPOSED: Final[Mapping[str, Callable[..., Any]]] = {
+    "ask": lambda *args: reviews().ask(*args),
+    "read": lambda *args: reviews().read(*args),
+    "answer": lambda *args: reviews().answer(*args),
+    "line": lambda *args: reviews().line(*args),
+    "keep": keep,
+    "position": position,
+}

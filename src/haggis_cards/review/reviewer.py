@@ -27,10 +27,9 @@ from haggis_cards.review.judge import EFFORTS, NO_BET, Judge, Judgement
 from haggis_cards.review.model import VERSION, DecisionData, Finding, ReviewData, RoundData, RoundFacts
 from haggis_cards.review.moments import Moment, moments, places, replayed
 from haggis_cards.review.reasons import reason_for
-from haggis_cards.review.rounds import rounded, summarise
+from haggis_cards.review.rounds import facts_of, summarise
 from haggis_cards.round import Round
 from haggis_cards.rules import Rules
-from haggis_cards.scoring import points_ahead
 
 AHEAD: Final = 3  # decisions that wait for each thread
 PAR_ROUNDS: Final = 8  # for each that is played out with the true cards of a decision
@@ -148,14 +147,7 @@ class Reviewer:
         fresh = Round.start(rnd.rules, rnd.deal, dealer=rnd.dealer, lead=lead, totals=rnd.totals)
         seed = Random(f"{self.seed} par {number}").getrandbits(64)
         expected = await par(self._judge.core, fresh, PAR_ROUNDS * self._judge.effort.seen, seed)
-        points = done.result.points
-        facts: RoundFacts = {
-            "number": number,
-            "points": list(points),
-            "result": rounded([points_ahead(points, side) for side in range(len(points))]),
-            "par": rounded(expected),
-        }
-        return Finding(facts=facts)
+        return Finding(facts=facts_of(number, done.result.points, expected))
 
     async def _decide(self, moment: Moment) -> Finding:
         judge, view, made = self._judge, moment.view, str(moment.made)

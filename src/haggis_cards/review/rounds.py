@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from haggis_cards.review.model import RoundFacts, RoundSummary
 from haggis_cards.rules import Rules
+from haggis_cards.scoring import points_ahead
 
 
 def summarise(rules: Rules, facts: RoundFacts, lost: Sequence[float], *, whole: bool) -> RoundSummary:
@@ -15,6 +16,12 @@ def summarise(rules: Rules, facts: RoundFacts, lost: Sequence[float], *, whole: 
     parts = zip(facts["result"], facts["par"], loss, gift, strict=True)
     luck = [result - par + own - given for result, par, own, given in parts]
     return {**facts, "loss": rounded(loss), "gift": rounded(gift), "luck": rounded(luck), "whole": whole}
+
+
+def facts_of(number: int, points: Sequence[int], par: Sequence[float]) -> RoundFacts:
+    """What is known of a round before its decisions are judged."""
+    result = rounded([points_ahead(points, side) for side in range(len(points))])
+    return {"number": number, "points": list(points), "result": result, "par": rounded(par)}
 
 
 def rounded(numbers: Sequence[float]) -> list[float]:

@@ -7,7 +7,7 @@ import { find, save } from './store'
 
 async function ask<T>(name: string, ...args: unknown[]): Promise<T> {
   await null // a call changes the state of the engine, which a template that asks may not do
-  return engine.call<T>('browser.keeper', name, ...args)
+  return engine.call<T>('keeper', name, ...args)
 }
 
 export const open = (sheet: unknown) => ask<Opened>('open_sheet', sheet)

@@ -80,7 +80,7 @@ const HANDLERS: [string, RegExp, Handler][] = [
   ['GET', /^\/api\/daily$/, () => dailyGames()],
   ['GET', /^\/api\/daily\/([^/?]+)(?:\?day=(.*))?$/, (_, preset, day) => dailyDeals(preset!, day ?? null)],
   ['POST', /^\/api\/daily\/([^/]+)\/(\d+)$/, (body, preset, deal) => practise(preset!, Number(deal), body as DayWish)],
-  ['POST', /^\/api\/replay$/, (body) => engine.call('browser.records', 'replay', JSON.stringify(body))],
+  ['POST', /^\/api\/replay$/, (body) => engine.call('records', 'replay', JSON.stringify(body))],
 ]
 
 export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
@@ -135,8 +135,8 @@ async function own(how: 'make' | 'practise' | 'go_on', ...args: unknown[]): Prom
   return table
 }
 
-const call = <T>(module: string, name: string, ...args: unknown[]) => engine.call<T>(`browser.${module}`, name, ...args)
-const reviews = <T>(name: string, ...args: unknown[]) => engine.wait<T>('browser.reviews', 'ask', name, ...args)
+const call = <T>(part: string, name: string, ...args: unknown[]) => engine.call<T>(part, name, ...args)
+const reviews = <T>(name: string, ...args: unknown[]) => engine.wait<T>('reviews', name, ...args)
 const replay = (record: string) => call<Replay>('records', 'replay', record)
 
 /** A record to review: of a match that was played here, or one that was brought. */
@@ -195,13 +195,13 @@ async function goOn(id: string, wish: unknown): Promise<TableInfo> {
 
 /** The collection of puzzles comes when one is first wanted. */
 let brought: Promise<unknown> | undefined
-async function puzzles<T>(what: string, id = '', ...args: unknown[]): Promise<T> {
+async function puzzles<T>(what: string, ...args: unknown[]): Promise<T> {
   brought ??= bring().catch((error: unknown) => {
     brought = undefined
     throw error
   })
   await brought
-  return engine.wait<T>('browser.puzzles', 'ask', what, id, ...args)
+  return engine.wait<T>('puzzles', what, ...args)
 }
 async function bring(): Promise<void> {
   const packed = await download(fileAt(collection), () => undefined).catch(async () => {
@@ -212,7 +212,7 @@ async function bring(): Promise<void> {
 }
 function nextPuzzle(query: string): Promise<PuzzleRef> {
   const wish = new URLSearchParams(query)
-  return puzzles('choose', '', ...['game', 'kind', 'theme'].map((name) => wish.get(name) ?? ''))
+  return puzzles('choose', ...['game', 'kind', 'theme'].map((name) => wish.get(name) ?? ''))
 }
 
 /** Tables of this browser with a deal of a day, the oldest first, with their results. */
@@ -253,7 +253,7 @@ export async function importRecord(record: unknown): Promise<string> {
     info: RecordInfo
     record: string
   }
-  const match = await engine.call<Imported>('browser.records', 'imported', JSON.stringify(record))
+  const match = await engine.call<Imported>('records', 'imported', JSON.stringify(record))
   try {
     await store.put(match.table, match.info, match.record)
   } catch {

@@ -1,10 +1,11 @@
 // The Python engine in this page: started when it is first wanted, in a worker, so that the page never waits for it.
 //
 //   import { engine } from './engine.svelte'
-//   const replay = await engine.call<Replay>('browser.records', 'replay', text)
+//   const replay = await engine.call<Replay>('records', 'replay', text)
 //
-// calls haggis_cards.browser.records.replay(text). Arguments and values are plain JSON. What Python refuses is thrown as a
-// Refusal, worded as one of a server; if the engine cannot start, every call throws a Refusal with the code "engine".
+// calls what `EXPOSED` of browser/records.py has as `replay`. Arguments and values are plain JSON. What Python refuses is
+// thrown as a Refusal, worded as one of a server; if the engine cannot start, every call throws a Refusal with the code
+// "engine".
 import library from 'pyodide/python_stdlib.zip?url'
 import script from 'pyodide/pyodide.asm.mjs?url'
 import sources from 'packed:haggis.bin'
@@ -58,7 +59,7 @@ class Engine {
 
   /** What the local tables can be asked for: the methods of `LocalTables` in browser/tables.py. */
   tables<T>(name: string, ...args: unknown[]): Promise<T> {
-    return this.wait<T>('browser.tables', 'ask', name, ...args)
+    return this.wait<T>('tables', name, ...args)
   }
 
   /** The same as `call` for a function that takes its time. */
