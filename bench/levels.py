@@ -28,6 +28,7 @@ from haggis_cards.arena.stats import Estimate
 from haggis_cards.arena.workers import spread
 from haggis_cards.bots.machine import cores
 from haggis_cards.bots.neural import Neural
+from haggis_cards.bots.person import Person
 from haggis_cards.native import Position
 from haggis_cards.rules import Rules
 
@@ -64,10 +65,10 @@ def play(contest: Contest, dealt: Position, deal: int, mix: tuple[int, ...]) -> 
     return fmean(points[0]) - fmean(points[1])
 
 
-def ask(spec: str, seat: int, seed: str) -> Neural:
+def ask(spec: str, seat: int, seed: str) -> Neural | Person:
     """The bot of a seat, which can be asked about positions of the core."""
     bot = PLAYERS.take(spec, seat, Random(seed).getrandbits(32))
-    if not isinstance(bot, Neural):
+    if not isinstance(bot, Neural | Person):
         raise SystemExit(f"{spec} does not ask the network; `haggis arena` measures it")
     return bot
 

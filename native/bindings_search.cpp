@@ -2,13 +2,13 @@
 #include "bindings.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
 
-#include "opinion.hpp"
-#include "search.hpp"
+#include "foresight.hpp"
 #include "thread_pool.hpp"
 
 using namespace haggis;
@@ -23,7 +23,16 @@ using Numbers = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
 // The chosen action by its place in the legal list, and by how many points it puts the seat ahead; how many rounds were
 // played out, how many worlds were solved; and of every action that was tried, the best first, its place, points ahead
 // and worlds.
-using Result = std::tuple<int, double, u64, u64, std::vector<std::tuple<int, double, u64>>>;
+using Options = std::vector<std::tuple<int, double, u64>>;
+using Result = std::tuple<int, double, u64, u64, Options>;
+
+constexpr int FEW_BITS = 10; // of what a player for one decision remembers
+
+Options listed(const std::vector<Option>& options) {
+    Options found;
+    for (const Option& option : options) found.emplace_back(option.place, option.mean, option.worlds);
+    return found;
+}
 
 // A round of a match; the axes of the grid are those of the array, which is empty in the last round.
 Stakes* make_stakes(const Rules& rules, const Grid& after, int low, int step, i32 goal, std::vector<i32> totals,
@@ -95,10 +104,67 @@ Result search(const Position& position, int seat, u64 seed, u64 iterations, doub
     if (network && network->belief) known.emplace(*network->belief, from, seat);
     const SearchResult found =
         Search(players, pool, from, seat, seed, budget, design, {}, {}, counted, known ? &*known : nullptr).run();
-    Result result{found.place, found.value, found.rounds, found.solved, {}};
-    auto& options = std::get<4>(result);
-    for (const Option& option : found.options) options.emplace_back(option.place, option.mean, option.worlds);
-    return result;
+    return {found.place, found.value, found.rounds, found.solved, listed(found.options)};
+}
+
+std::tuple<std::vector<int>, std::vector<float>, double, double> opinion_of(const Network& network,
+                                                                            const Position& position, int seat) {
+    require_seat(position.rules, seat);
+    const Position from = position; // which another thread may change
+    nb::gil_scoped_release unlocked;
+    Opinion found = ask(network, PolicyPlayer(from.rules, FEW_BITS), from, seat);
+    return {std::move(found.places), std::move(found.values), found.points * point_scale(from.rules), found.first_out};
+}
+
+std::optional<int> bet_at(const Position& position, int seat, double chance, const Stakes* stakes) {
+    require_seat(position.rules, seat);
+    require(!stakes || stakes->sides() == position.rules.side_count(), "the stakes of another game");
+    return bet_place(position, stakes ? *stakes : Stakes(), seat, chance);
+}
+
+// What came of a thought, and the pace that foresight has measured: place (-1 for no bet out of turn), points ahead,
+// rounds, solved worlds, worlds played in, points and the chance to be first out by the network, options, pace.
+using Thoughts = std::tuple<int, double, u64, u64, u64, double, double, Options, double>;
+
+// A decision of `search`, or with networks that of `neural`, or with a budget too that of `foresight`.
+Thoughts think(const Position& position, int seat, std::pair<u64, u64> seeds, u64 iterations, double seconds,
+               int threads, bool tree, bool belief, bool clairvoyant, const Stakes* stakes, const Network* network,
+               const Network* quick, std::pair<double, double> edges, double pace) {
+    const Rules& rules = position.rules;
+    require_seat(rules, seat);
+    require(position.state.phase != Phase::OVER, "the round is over");
+    require(legal(rules, position.state, seat, scratch()) > 0, "the seat has nothing to decide");
+    const bool searches = iterations || seconds > 0;
+    require(network || searches, "a search needs a budget: iterations or seconds");
+    require(!network || !searches || quick, "foresight needs a quick network, too");
+    require_threads(threads);
+    require(!stakes || stakes->sides() == rules.side_count(), "the stakes of another game");
+    const Stakes counted = stakes ? *stakes : Stakes();
+    const Position from = position; // which another thread may change
+    nb::gil_scoped_release unlocked;
+    const Budget budget{iterations, seconds};
+    std::vector<PolicyPlayer> players;
+    std::optional<ThreadPool> pool;
+    std::unique_ptr<Thought> thought;
+    if (!searches) {
+        players.emplace_back(from.rules, FEW_BITS);
+        thought = std::make_unique<NeuralThought>(*network, quick, players[0], from, counted, seat,
+                                                  BetEdges{edges.first, edges.second});
+    } else {
+        pool.emplace(iterations && !network ? std::min(threads, Search::LANES) : threads);
+        for (int i = 0; i < pool->size(); ++i) players.emplace_back(from.rules);
+        const Workers workers{players, *pool};
+        if (network)
+            thought = std::make_unique<ForesightThought>(network, *quick, workers, from, counted, seat, seeds.first,
+                                                         seeds.second, budget, pace);
+        else
+            thought = std::make_unique<SearchThought>(workers, from, counted, seat, seeds.first, budget,
+                                                      Design{tree, belief, clairvoyant});
+    }
+    for (bool more = thought->begin(); more; more = thought->advance()) thought->work();
+    const Choice choice = thought->conclude();
+    return {choice.place,  choice.value,     choice.rounds,          choice.solved, choice.worlds,
+            choice.points, choice.first_out, listed(choice.options), pace};
 }
 
 } // namespace
@@ -118,4 +184,13 @@ void bind_search(nb::module_& m) {
           "belief"_a, "clairvoyant"_a, "stakes"_a = nb::none(), "network"_a = nb::none(),
           "The best action of a seat: (place in the legal list, points ahead, rounds, solved worlds, options). If the "
           "network has a belief, that deals the worlds.");
+    m.def("think", &think, "position"_a, "seat"_a, "seeds"_a, "iterations"_a, "seconds"_a, "threads"_a, "tree"_a = true,
+          "belief"_a = true, "clairvoyant"_a = false, "stakes"_a = nb::none(), "network"_a = nb::none(),
+          "quick"_a = nb::none(), "edges"_a = std::pair{LEAST_BET_EDGE, FULL_BET_EDGE}, "pace"_a = 0.001,
+          "A decision of `search`, or with networks of `neural`, or with both of `foresight`: (place, points ahead, "
+          "rounds, solved worlds, worlds, the network's points and chance to be first out, options, pace).");
+    m.def("ask", &opinion_of, "network"_a, "position"_a, "seat"_a,
+          "What a network thinks of a decision: (places, values, points ahead, the chance to be first out).");
+    m.def("suggest_bet", &bet_at, "position"_a, "seat"_a, "chance"_a, "stakes"_a = nb::none(),
+          "The place among the rules' bets of the one that this chance to be first out suggests; None for none.");
 }

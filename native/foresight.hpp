@@ -1,4 +1,8 @@
-// `foresight` in steps: the network and the search together, as `haggis_cards/bots/foresight.py` explains it.
+// `foresight` in steps: the network and the search together.
+//
+// The search has the first half of the time. Then the actions that the network or the search prefers are tried in the
+// same worlds, none of which the seat can rule out, and from there a smaller network, distilled from the first, plays
+// for everybody to the end of the round. The two err in different ways: the mean of their estimates decides.
 //
 // First one member of the team asks the large network, which the others need not have; then all search together; then
 // each plays the actions out in its part of the worlds, by the small network. Its belief deals all worlds.
@@ -17,13 +21,13 @@ namespace haggis {
 class ForesightThought final : public Thought {
   public:
     // `network` may be missing in all members but the first. `pace` is remembered from one decision to the next.
-    ForesightThought(const Network* network, const Network& quick, const PolicyPlayer& player, const Position& position,
-                     const Stakes& stakes, int seat, u64 search_seed, u64 world_seed, const Budget& budget, Team team,
-                     double& pace)
-        : network_(network), quick_(quick), player_(player), position_(position), stakes_(stakes), seat_(seat),
-          world_seed_(world_seed), budget_(budget), team_(team), pace_(pace),
-          candidates_(network_candidates(player, position.state, seat)),
-          search_({&player, 1}, executor_, position, seat, search_seed,
+    ForesightThought(const Network* network, const Network& quick, Workers workers, const Position& position,
+                     const Stakes& stakes, int seat, u64 search_seed, u64 world_seed, const Budget& budget,
+                     double& pace, Team team = {})
+        : network_(network), quick_(quick), player_(workers.players[0]), executor_(workers.executor),
+          position_(position), stakes_(stakes), seat_(seat), world_seed_(world_seed), budget_(budget), team_(team),
+          pace_(pace), candidates_(network_candidates(player_, position.state, seat)),
+          search_(workers.players, workers.executor, position, seat, search_seed,
                   {SEARCH_ROUNDS * budget.iterations, SEARCH_SHARE * budget.seconds, budget.begin}, {}, {}, team,
                   stakes, belief()) {
         opinion_.values.resize(candidates_.size());
@@ -128,6 +132,7 @@ class ForesightThought final : public Thought {
     const Network* const network_;
     const Network& quick_;
     const PolicyPlayer& player_;
+    Executor& executor_;
     const Position& position_;
     const Stakes& stakes_;
     const int seat_;
@@ -137,7 +142,6 @@ class ForesightThought final : public Thought {
     double& pace_; // seconds of a round that is played out
     const std::vector<Candidate> candidates_;
     std::optional<CardBelief> belief_; // of the small network, if it has one
-    SerialExecutor executor_;
     Search search_;
     Step step_ = Step::ASK;
     double spent_ = 0, left_ = 0; // seconds: in this step, by the slowest; of the budget, by the clock that has least

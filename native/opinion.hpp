@@ -1,5 +1,5 @@
-// What the network thinks of a decision, and whether it bets. `haggis_cards/bots/neural.py` and
-// `haggis_cards/encoding/targets.py` say the same in Python.
+// What the network thinks of a decision, and whether it bets. `haggis_cards/bet_values.py` and
+// `haggis_cards/encoding/targets.py` have the same sums for parts that have no core; tests compare them.
 #pragma once
 
 #include <optional>
@@ -95,19 +95,20 @@ inline Opinion ask(const Network& network, const PolicyPlayer& player, const Pos
 }
 
 // The place of the bet that a chance to be first out suggests, in a match or in a round by itself.
-inline std::optional<int> bet_place(const Position& position, const Stakes& stakes, int seat, double chance) {
+inline std::optional<int> bet_place(const Position& position, const Stakes& stakes, int seat, double chance,
+                                    BetEdges edges = {}) {
     const Rules& rules = position.rules;
-    return stakes.sides() ? bet_place(rules, stakes, position.state, seat, chance)
-                          : bet_place(rules, bet_edge(rules, chance));
+    return stakes.sides() ? bet_place(rules, stakes, position.state, seat, chance, edges)
+                          : bet_place(rules, bet_edge(rules, chance), edges);
 }
 
 // The place in the legal list of the bet that the network makes, if it makes one. Once somebody is out, no bet on being
 // first can be made (R7.2).
 inline std::optional<int> choose_bet(const Position& position, const Stakes& stakes, int seat, float first_out,
-                                     Action* buffer) {
+                                     Action* buffer, BetEdges edges = {}) {
     const int count = legal(position.rules, position.state, seat, buffer), bets = count_without_bets(buffer, count);
     if (bets == count || position.state.out_count) return {};
-    if (const auto bet = bet_place(position, stakes, seat, first_out))
+    if (const auto bet = bet_place(position, stakes, seat, first_out, edges))
         for (int place = bets; place < count; ++place)
             if (argument(buffer[place]) == *bet) return place;
     return {};

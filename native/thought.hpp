@@ -17,6 +17,12 @@ namespace haggis {
 
 constexpr int NO_PLACE = -1; // out of turn: no bet
 
+// Who works on a thought: a player for each thread of the executor.
+struct Workers {
+    std::span<const PolicyPlayer> players;
+    Executor& executor;
+};
+
 // What came of it. What does not apply is 0.
 struct Choice {
     int place = NO_PLACE;             // in the legal list
@@ -62,10 +68,11 @@ inline bool is_out_of_turn(const PolicyPlayer& player, const State& state, int s
 
 class SearchThought final : public Thought {
   public:
-    SearchThought(const PolicyPlayer& player, const Position& position, const Stakes& stakes, int seat, u64 seed,
-                  const Budget& budget, Team team)
-        : forced_(is_forced(player, position.state, seat)), out_of_turn_(is_out_of_turn(player, position.state, seat)),
-          search_({&player, 1}, executor_, position, seat, seed, budget, {}, {}, team, stakes) {}
+    SearchThought(Workers workers, const Position& position, const Stakes& stakes, int seat, u64 seed,
+                  const Budget& budget, const Design& design = {}, Team team = {})
+        : forced_(is_forced(workers.players[0], position.state, seat)),
+          out_of_turn_(is_out_of_turn(workers.players[0], position.state, seat)),
+          search_(workers.players, workers.executor, position, seat, seed, budget, design, {}, team, stakes) {}
 
     bool begin() override { return !forced_ && search_.begin(); }
     void work() override { search_.work(); }
@@ -88,16 +95,16 @@ class SearchThought final : public Thought {
 
   private:
     const bool forced_, out_of_turn_;
-    SerialExecutor executor_;
     Search search_;
 };
 
-// What the network values most, with a short look ahead, at once and without a team.
+// What the network values most, with a short look ahead if there is a quick one, at once and without a team.
 class NeuralThought final : public Thought {
   public:
-    NeuralThought(const Network& network, const Network& quick, const PolicyPlayer& player, const Position& position,
-                  const Stakes& stakes, int seat)
-        : network_(network), quick_(quick), player_(player), position_(position), stakes_(stakes), seat_(seat) {}
+    NeuralThought(const Network& network, const Network* quick, const PolicyPlayer& player, const Position& position,
+                  const Stakes& stakes, int seat, BetEdges edges = {})
+        : network_(network), quick_(quick), player_(player), position_(position), stakes_(stakes), seat_(seat),
+          edges_(edges) {}
 
     bool begin() override { return false; }
     void work() override {}
@@ -109,20 +116,26 @@ class NeuralThought final : public Thought {
         if (is_forced(player_, position_.state, seat_)) return {.place = 0};
         const Opinion opinion = ask(network_, player_, position_, seat_);
         Choice choice{.points = opinion.points * point_scale(position_.rules), .first_out = opinion.first_out};
-        if (const auto bet = choose_bet(position_, stakes_, seat_, opinion.first_out, player_.buffer))
+        if (const auto bet = choose_bet(position_, stakes_, seat_, opinion.first_out, player_.buffer, edges_))
             choice.place = *bet;
-        else if (!opinion.places.empty())
-            choice.place = opinion.places[choose_candidate(network_, quick_, player_, position_, seat_, opinion.places,
-                                                           opinion.values)];
+        else if (!opinion.places.empty()) choice.place = opinion.places[best_of(opinion)];
         return choice;
     }
 
   private:
-    const Network &network_, &quick_;
+    std::size_t best_of(const Opinion& opinion) const {
+        const auto& [places, values, points, first_out] = opinion;
+        return quick_ ? choose_candidate(network_, *quick_, player_, position_, seat_, places, values)
+                      : std::size_t(std::max_element(values.begin(), values.end()) - values.begin());
+    }
+
+    const Network& network_;
+    const Network* const quick_;
     const PolicyPlayer& player_;
     const Position& position_;
     const Stakes& stakes_;
     const int seat_;
+    const BetEdges edges_;
 };
 
 } // namespace haggis

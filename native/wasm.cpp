@@ -192,17 +192,21 @@ EXPORT(think) int think(int bot, int seat, double iterations, double seconds, in
     const u64 seed = read<u64>(seeds), world_seed = read<u64>(seeds);
     const Budget budget{u64(iterations), seconds};
     const Team team{member, size};
+    static SerialExecutor executor;
+    const Workers alone{{&*player, 1}, executor};
     require_in(size, 1, 64, "the size of a team");
     require_in(member, 0, size - 1, "a member of the team");
     require(bot == NEURAL || iterations >= 1 || seconds > 0, "a search needs a budget: iterations or seconds");
     switch (bot) {
-        case SEARCH: thought = std::make_unique<SearchThought>(*player, from, stakes, seat, seed, budget, team); break;
+        case SEARCH:
+            thought = std::make_unique<SearchThought>(alone, from, stakes, seat, seed, budget, Design{}, team);
+            break;
         case NEURAL:
-            thought = std::make_unique<NeuralThought>(network(LARGE), network(QUICK), *player, from, stakes, seat);
+            thought = std::make_unique<NeuralThought>(network(LARGE), &network(QUICK), *player, from, stakes, seat);
             break;
         case FORESIGHT:
-            thought = std::make_unique<ForesightThought>(member ? nullptr : &network(LARGE), network(QUICK), *player,
-                                                         from, stakes, seat, seed, world_seed, budget, team, pace);
+            thought = std::make_unique<ForesightThought>(member ? nullptr : &network(LARGE), network(QUICK), alone,
+                                                         from, stakes, seat, seed, world_seed, budget, pace, team);
             break;
         default: require(false, "there is no such bot");
     }

@@ -224,6 +224,21 @@ def search(position: Position, seat: int, seed: int, iterations: int, seconds: f
     The best action of a seat: (place in the legal list, points ahead, rounds, solved worlds, options). If the network has a belief, that deals the worlds.
     """
 
+def think(position: Position, seat: int, seeds: tuple[int, int], iterations: int, seconds: float, threads: int, tree: bool = True, belief: bool = True, clairvoyant: bool = False, stakes: Stakes | None = None, network: Network | None = None, quick: Network | None = None, edges: tuple[float, float] = (0.05, 0.15), pace: float = 0.001) -> tuple[int, float, int, int, int, float, float, list[tuple[int, float, int]], float]:
+    """
+    A decision of `search`, or with networks of `neural`, or with both of `foresight`: (place, points ahead, rounds, solved worlds, worlds, the network's points and chance to be first out, options, pace).
+    """
+
+def ask(network: Network, position: Position, seat: int) -> tuple[list[int], list[float], float, float]:
+    """
+    What a network thinks of a decision: (places, values, points ahead, the chance to be first out).
+    """
+
+def suggest_bet(position: Position, seat: int, chance: float, stakes: Stakes | None = None) -> int | None:
+    """
+    The place among the rules' bets of the one that this chance to be first out suggests; None for none.
+    """
+
 class Rollout:
     """Rounds that are dealt together and played to their ends."""
 

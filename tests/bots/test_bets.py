@@ -1,14 +1,16 @@
 """Bets follow the estimate of being first out: each value occurs, and higher bets come true more often (R7)."""
 
 from collections import defaultdict
+from typing import Any
 
 import numpy as np
 import pytest
 
 from haggis_cards import RULES, Match, Rounds, Rules, _native
 from haggis_cards.bots import make_bot
-from haggis_cards.encoding import bet_edge, bet_place, bet_threshold
+from haggis_cards.encoding import BET_EDGES, bet_edge, bet_place, bet_threshold
 from haggis_cards.native import Position, native_rules
+from haggis_cards.rules import HOUSE_RULES
 
 WORLDS = 32
 
@@ -53,6 +55,18 @@ def test_R7_4_the_edge_is_zero_where_a_bet_begins_to_pay(preset: str) -> None:
     rules = RULES[preset]
     assert bet_edge(rules, bet_threshold(rules)) == pytest.approx(0)
     assert bet_edge(rules, 1) == rules.bet_multiplier
+
+
+@pytest.mark.parametrize("house", [{}, {"bets": (20,)}, {"bets": (10, 20, 30, 40)}, {"bet_rule": "score"}])
+@pytest.mark.parametrize("preset", [name for name, rules in RULES.items() if rules.open_bets])
+def test_the_core_does_the_same_sums(preset: str, house: dict[str, Any]) -> None:
+    """R7.4: `bet_values` for parts that have no core, `native/opinion.hpp` for all others."""
+    plain = RULES[preset]
+    rules = plain.replace(**house) if "bet_rule" not in house or HOUSE_RULES["bet_rule"].fits(plain) else plain
+    position = Position.from_round(Match(rules, Rounds(1), seed=1).round)
+    for chance in np.linspace(0, 1, 499).tolist():
+        place = bet_place(rules, bet_edge(rules, chance), *BET_EDGES)
+        assert _native.suggest_bet(position.native, 0, chance) == place
 
 
 def test_a_bet_on_points_has_no_edge() -> None:

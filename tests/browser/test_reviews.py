@@ -18,13 +18,14 @@ from haggis_cards.browser import practice, puzzles
 from haggis_cards.browser.core import PageCore
 from haggis_cards.browser.reviews import LocalReviews, keep, position
 from haggis_cards.browser.tables import LocalTables
+from haggis_cards.browser.thinkers import Thinkers
 from haggis_cards.errors import HaggisError
 from haggis_cards.native import Position
 from haggis_cards.review import Reviewer, explain
 from haggis_cards.review.explanation import explain_by
 from haggis_cards.review.judge import EFFORTS
 from haggis_cards.study.puzzles import find
-from haggis_cards.table.bots import advice_of
+from haggis_cards.table.bots import Bots, advice_of
 from tests.browser.page import NodeCore, Page
 from tests.review.helpers import TINY, bot_match, decisions, endings, solve
 from tests.seed import SEED
@@ -107,12 +108,12 @@ async def test_persons_decide_as_on_a_server(page: Page) -> None:
 async def test_what_the_core_cannot_do_python_does() -> None:
     """Without a core, `greedy` plays the levels that need one, and a review says that it failed."""
     alone = Page()
-    tables = LocalTables(alone)
+    bots = Bots(Thinkers(alone), 1.0)
     match = Match("haggis-2", Rounds(1), seed=SEED)
     view = match.view(match.to_act[0])
-    advice = await tables.surroundings.bots.decide("master", 1, view)
+    advice = await bots.decide("master", 1, view)
     assert advice.action == make_bot("greedy", 1).decide(view).action
-    assert (await tables.surroundings.bots.explain(1, view)).action in view["legal"]
+    assert (await bots.explain(1, view)).action in view["legal"]
     name, record = keep(bot_match("haggis-2", "greedy", seed=SEED).record().dump())
     reviews = LocalReviews(alone)
     await reviews.ask(name, record, None, "quick")

@@ -4,13 +4,44 @@ It needs neither NumPy nor the native core. `native/wasm.cpp` reads it.
 """
 
 from base64 import b64encode
+from collections.abc import Coroutine, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from haggis_cards.bots.equity import Place, standing
 from haggis_cards.packing import pack_view
 from haggis_cards.rules import Rules
 from haggis_cards.view import View
+
+T = TypeVar("T")
+
+
+class Opinion(NamedTuple):
+    """What a network thinks of a decision."""
+
+    places: Sequence[int]  # in the legal list, that it looks at,
+    values: Sequence[float]  # and what it thinks of them
+    first_out: float  # the chance of the seat
+
+
+class Thinker(Protocol):
+    """A core that is asked about one decision: in this process, or in the workers of a browser."""
+
+    async def opinion(self) -> Opinion: ...
+    async def bet(self, chance: float) -> int | None:
+        """The place among the rules' bets of the one that this chance to be first out suggests."""
+        ...
+
+
+def at_once(work: Coroutine[Any, Any, T]) -> T:
+    """The outcome of a coroutine that waits for nothing, because the core that it asks answers at once."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        value: T = done.value
+        return value
+    work.close()
+    raise RuntimeError("this core does not answer at once")
 
 
 class Asked(NamedTuple):

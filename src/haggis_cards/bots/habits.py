@@ -11,7 +11,8 @@ from math import exp, inf, log
 from random import Random
 from typing import Final
 
-from haggis_cards.actions import Action
+from haggis_cards.actions import Action, parse
+from haggis_cards.bots.asked import Thinker
 from haggis_cards.cards import COURT_SHIFT
 from haggis_cards.combos import Kind, Play
 from haggis_cards.rules import Rules
@@ -52,6 +53,21 @@ class Habits:
             if judged > best:
                 best, place = judged, number
         return place
+
+    async def decide(
+        self, rules: Rules, legal: Sequence[str], any_out: bool, asked: Thinker, random: Random
+    ) -> int | None:
+        """The place of an action in a legal list; None for no bet out of turn. `any_out`: no bet can be made (R7.2)."""
+        habits, found = self.at(rules), await asked.opinion()
+        if not any_out:
+            place = await asked.bet(habits.feel(found.first_out, random))
+            bet = None if place is None else f"bet {rules.bets[min(place, habits.highest_bet)]}"
+            if bet in legal:
+                return legal.index(bet)
+        if not found.places:  # out of turn
+            return None
+        actions = [parse(legal[place], rules) for place in found.places]
+        return found.places[habits.choose(actions, found.values, random)]
 
     def _judge(self, action: Action, value: float, random: Random) -> float:
         """What it thinks of an action with this value; it takes one for the best the rarer, the worse it is."""

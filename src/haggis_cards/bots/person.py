@@ -3,50 +3,71 @@
 `person:novice` has the habits of that level.
 """
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from random import Random
+from typing import NamedTuple
 
+from haggis_cards import _native
+from haggis_cards.bots.asked import Opinion, at_once
 from haggis_cards.bots.errors import BotError
 from haggis_cards.bots.habits import HABITS, Habits
 from haggis_cards.bots.network import QUICK, Network, load_network
-from haggis_cards.bots.neural import Neural, Question
-from haggis_cards.bots.protocol import Decision
+from haggis_cards.bots.protocol import NO_BET, Decision, nothing_else
 from haggis_cards.bots.stakes import Stakes
-from haggis_cards.native import unpack
-from haggis_cards.rules import Rules
+from haggis_cards.native import Position
 from haggis_cards.view import View
 
 
-class Person(Neural):
+class _Asked(NamedTuple):
+    """The core in this process, about one decision."""
+
+    network: _native.Network
+    position: _native.Position
+    seat: int
+    stakes: _native.Stakes | None
+
+    async def opinion(self) -> Opinion:
+        places, values, _, first_out = _native.ask(self.network, self.position, self.seat)
+        return Opinion(places, values, first_out)
+
+    async def bet(self, chance: float) -> int | None:
+        return _native.suggest_bet(self.position, self.seat, chance, self.stakes)
+
+
+class Person:
     """Chooses as well as its habits let it."""
 
     name = "person"
 
     def __init__(self, network: Network, habits: Habits, seed: int = 0) -> None:
-        super().__init__(network)
-        self._habits, self._seed, self._random = habits, seed, Random(seed)
+        self._network, self._habits, self._seed, self._random = network.native, habits, seed, Random(seed)
 
     def reseed(self, seed: int) -> None:
         """Draws its random numbers from this seed."""
         self._seed, self._random = seed, Random(seed)
 
-    def decide(self, view: View, budget: float | None = None) -> Decision:
+    def decide(self, view: View, budget: float | None = None) -> Decision:  # noqa: ARG002 - it needs no time
         """What it does now; the same view and seed give the same errors."""
+        if only := nothing_else(view):
+            return only
+        legal, seat = view["legal"], view["seat"]
+        assert seat is not None
         self._random = Random(f"{self._seed} {view['round']} {len(view['log'])}")
-        return super().decide(view, budget)
+        position = Position.from_view(view, Random(0))
+        place = self._choose(position, seat, legal, Stakes.of(view, position.rules))
+        return Decision(NO_BET, "no bet") if place is None else Decision(legal[place], "the best that it sees")
 
-    def _bet_place(
-        self, rules: Rules, seat: int, first_out: float, stakes: Stakes | None, standing: Mapping[int, int]
-    ) -> int | None:
-        habits = self._habits.at(rules)
-        place = super()._bet_place(rules, seat, habits.feel(first_out, self._random), stakes, standing)
-        return None if place is None else min(place, habits.highest_bet)
+    def decide_at(self, position: Position, seat: int) -> tuple[int | None, str]:
+        """The place of an action in the seat's legal list in a round by itself, and why; for measurements."""
+        return self._choose(position, seat, [str(action) for action in position.legal(seat)]), ""
 
-    def _choose(self, question: Question, budget: float | None) -> tuple[int, str]:  # noqa: ARG002 - it needs no time
-        packed, rules = question.position.packed(question.seat), question.position.rules
-        actions = [unpack(lo, hi, rules) for lo, hi in packed[question.places].tolist()]
-        chosen = self._habits.at(rules).choose(actions, question.values.tolist(), self._random)
-        return int(question.places[chosen]), "the best that it sees"
+    def _choose(self, position: Position, seat: int, legal: Sequence[str], stakes: Stakes | None = None) -> int | None:
+        asked = _Asked(self._network, position.native, seat, stakes and stakes.native)
+        any_out = bool(position.fields["out_count"])
+        return at_once(self._habits.decide(position.rules, legal, any_out, asked, self._random))
+
+    def close(self) -> None:
+        """Nothing to free."""
 
 
 def make_person(argument: str, seed: int) -> Person:

@@ -24,6 +24,12 @@ class Decision(NamedTuple):
     why: str = ""
 
 
+def nothing_else(view: View) -> Decision | None:
+    """The one thing that a seat can do, if there is only one and it is its turn."""
+    forced = len(view["legal"]) == 1 and not out_of_turn(view)
+    return Decision(view["legal"][0], "there is nothing else to do") if forced else None
+
+
 class Bot(Protocol):
     """A player that sees only what its seat may know.
 

@@ -9,14 +9,13 @@ measures how much there is left to gain, and only the arena can ask it.
 import re
 from collections.abc import Mapping
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from haggis_cards import _native
 from haggis_cards.bots.errors import BotError
 from haggis_cards.bots.machine import cores
-from haggis_cards.bots.protocol import NO_BET, Decision, out_of_turn
+from haggis_cards.bots.protocol import NO_BET, Decision, nothing_else, out_of_turn
 from haggis_cards.bots.stakes import Stakes
-from haggis_cards.native import Position, SearchResult
+from haggis_cards.native import Choice, Position
 from haggis_cards.round import Round
 from haggis_cards.view import View
 
@@ -66,6 +65,11 @@ class Effort(NamedTuple):
             )
         return cls(seconds, 0 if seconds else number, threads, DESIGNS[match[4]] if match[4] else Design())
 
+    @property
+    def native(self) -> dict[str, Any]:
+        """The same as arguments of `Position.think`."""
+        return {"iterations": self.iterations, "seconds": self.seconds, "threads": self.threads}
+
     def within(self, budget: float | None) -> "Effort":
         """The same, but no longer than a caller allows."""
         if budget is None:
@@ -85,18 +89,17 @@ class Search:
 
     def decide(self, view: View, budget: float | None = None) -> Decision:
         """The legal action that is worth most over many deals that this seat cannot rule out, and by how much."""
+        if only := nothing_else(view):
+            return only
         legal, seat = view["legal"], view["seat"]
         assert seat is not None
-        if len(legal) == 1 and not out_of_turn(view):
-            return Decision(legal[0], "there is nothing else to do")
         rng = Random(f"{self._seed} {view['round']} {len(view['log'])}")
         position, seed, effort = Position.from_view(view, rng), rng.getrandbits(64), self._effort.within(budget)
         stakes = Stakes.of(view, position.rules)
-        return (
-            weigh_bet(position, seat, legal, seed, effort, stakes)
-            if out_of_turn(view)
-            else think(position, seat, legal, seed, effort, stakes)
-        )
+        found = position.think(seat, (seed, 0), **_how(effort), stakes=stakes.native if stakes else None)
+        if found.place is None or out_of_turn(view):
+            return _about_bet(found, legal)
+        return _explained(found, legal, f"{found.options[0][2]:,} deals")
 
     def reseed(self, seed: int) -> None:
         """Draws its random numbers from this seed."""
@@ -120,69 +123,36 @@ class ClairvoyantSearch(Search):
         """The best action, with all cards in sight."""
         legal = [str(action) for action in round.legal(seat)]
         seed = Random(f"{self._seed} {len(round.log)}").getrandbits(64)
-        return think(Position.from_round(round), seat, legal, seed, self._effort, clairvoyant=True)
+        found = Position.from_round(round).think(seat, (seed, 0), **_how(self._effort), clairvoyant=True)
+        return _explained(found, legal, "the one deal there is") if found.options else Decision(legal[0], "")
 
 
-def search(
-    position: Position,
-    seat: int,
-    seed: int,
-    effort: Effort,
-    stakes: Stakes | None = None,
-    *,
-    clairvoyant: bool = False,
-    network: _native.Network | None = None,
-) -> SearchResult:
-    """What the core finds out about the actions of a seat with this effort; a network's belief may deal the worlds."""
-    seconds, iterations, threads, (tree, belief) = effort
-    return position.search(
-        seat,
-        seed,
-        iterations=iterations,
-        seconds=seconds,
-        threads=threads,
-        tree=tree,
-        belief=belief,
-        clairvoyant=clairvoyant,
-        stakes=stakes.native if stakes else None,
-        network=network,
-    )
+def _how(effort: Effort) -> dict[str, Any]:
+    return {**effort.native, **effort.design._asdict()}
 
 
-def think(
-    position: Position,
-    seat: int,
-    legal: list[str],
-    seed: int,
-    effort: Effort,
-    stakes: Stakes | None = None,
-    *,
-    clairvoyant: bool = False,
-) -> Decision:
-    """The action of `legal`, the seat's list, that the core finds best."""
-    place, value, _, solved, options = search(position, seat, seed, effort, stakes, clairvoyant=clairvoyant)
-    (_, mean, worlds), *others = options
+def _about_bet(found: Choice, legal: list[str]) -> Decision:
+    """Out of turn: the best bet, if it is worth more than none."""
+    (_, mean, worlds), *_ = found.options
+    if found.place is None:
+        return Decision(NO_BET, f"{found.value - mean:+.1f} points with the best bet, over {worlds:,} deals")
+    return Decision(legal[found.place], f"{found.value - mean:+.1f} points more than without it, over {worlds:,} deals")
+
+
+def _explained(found: Choice, legal: list[str], deals: str) -> Decision:
+    """The best action, and why."""
+    (_, mean, worlds), *others = found.options
+    action = legal[found.place or 0]
     if not worlds:
-        return Decision(legal[place], "no time to think")
-    deals = "the one deal there is" if clairvoyant else f"{worlds:,} deals"
-    how = f", {solved:,} of them to the end" if solved else ""
-    if legal[place].startswith("bet "):
-        return Decision(legal[place], f"{value - mean:+.1f} points more than without it, over {deals}")
-    why = f"best of {len(options)} over {deals}{how}: {value:+.1f} points"
+        return Decision(action, "no time to think")
+    if action.startswith("bet "):
+        return Decision(action, f"{found.value - mean:+.1f} points more than without it, over {deals}")
+    how = f", {found.solved:,} of them to the end" if found.solved else ""
+    why = f"best of {len(found.options)} over {deals}{how}: {found.value:+.1f} points"
     if others:
         runner_up, points, _ = others[0]
         why += f", next {legal[runner_up].removeprefix('play ')} {points:+.1f}"
-    return Decision(legal[place], why)
-
-
-def weigh_bet(
-    position: Position, seat: int, legal: list[str], seed: int, effort: Effort, stakes: Stakes | None = None
-) -> Decision:
-    """Out of turn: the best bet, if it is worth more than none."""
-    place, value, _, _, ((_, mean, worlds), *_) = search(position, seat, seed, effort, stakes)
-    if value <= mean or not worlds:
-        return Decision(NO_BET, f"{value - mean:+.1f} points with {legal[place]}, over {worlds:,} deals")
-    return Decision(legal[place], f"{value - mean:+.1f} points more than without it, over {worlds:,} deals")
+    return Decision(action, why)
 
 
 def make_search(argument: str, seed: int) -> Search:

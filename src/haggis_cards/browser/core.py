@@ -5,12 +5,11 @@ import json
 from base64 import b64encode
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from haggis_cards.actions import parse
-from haggis_cards.bots.asked import ask, stakes
+from haggis_cards.bots.asked import Opinion, ask, stakes
 from haggis_cards.bots.habits import HABITS
-from haggis_cards.bots.protocol import NO_BET, out_of_turn
+from haggis_cards.bots.protocol import NO_BET, nothing_else
 from haggis_cards.browser.page import Host
 from haggis_cards.packing import pack_round, pack_view
 from haggis_cards.review.core import Outcome, Outcomes, Weighed
@@ -90,21 +89,28 @@ class PageCore:
         return NO_BET if place < 0 else view["legal"][place]
 
     async def _decide_as_person(self, level: str, seed: int, view: View) -> str:
-        """The same as `bots/person.py`, which asks the native core."""
-        legal, seat, rules = view["legal"], view["seat"], Rules.from_spec(view["rules"])
-        if len(legal) == 1 and not out_of_turn(view):
-            return legal[0]
-        random = Random(f"{seed} {view['round']} {len(view['log'])}")
-        habits, position = HABITS[level].at(rules), self.allowed(view)
-        found = await self.order("opinion", position=position, seat=seat, network="quick")
-        if not view["out"]:
-            felt = habits.feel(found["firstOut"], random)
-            place = await self.order("bet", position=position, stakes=stakes(view), seat=seat, chance=felt)
-            bet = f"bet {rules.bets[min(place, habits.highest_bet)]}"
-            if place >= 0 and bet in legal:
-                return bet
-        if not found["values"]:  # out of turn
-            return NO_BET
-        places: list[int] = [one["place"] for one in found["values"]]
-        actions = [parse(legal[place], rules) for place in places]
-        return legal[places[habits.choose(actions, [one["value"] for one in found["values"]], random)]]
+        if only := nothing_else(view):
+            return only.action
+        random, rules = Random(f"{seed} {view['round']} {len(view['log'])}"), Rules.from_spec(view["rules"])
+        asked = _Asked(self, self.allowed(view), view)
+        place = await HABITS[level].decide(rules, view["legal"], bool(view["out"]), asked, random)
+        return NO_BET if place is None else view["legal"][place]
+
+
+class _Asked(NamedTuple):
+    """The core of the page, about one decision."""
+
+    core: PageCore
+    position: str
+    view: View
+
+    async def opinion(self) -> Opinion:
+        seat = self.view["seat"]
+        found = await self.core.order("opinion", position=self.position, seat=seat, network="quick")
+        places, values = ([one[name] for one in found["values"]] for name in ("place", "value"))
+        return Opinion(places, values, found["firstOut"])
+
+    async def bet(self, chance: float) -> int | None:
+        at = {"position": self.position, "stakes": stakes(self.view), "seat": self.view["seat"]}
+        place: int = await self.core.order("bet", **at, chance=chance)
+        return None if place < 0 else place

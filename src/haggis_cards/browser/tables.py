@@ -30,7 +30,7 @@ class LocalTables:
 
     def __init__(self, host: Host, times: LocalTimes | None = None) -> None:
         self._host, self._store = host, Store(host)
-        self.surroundings = surroundings(host, self._store, times or LocalTimes())
+        self._surroundings = surroundings(host, self._store, times or LocalTimes())
         self._sessions: dict[str, TableSession] = {}
         self._sockets: dict[int, LocalCommands] = {}
 
@@ -54,11 +54,11 @@ class LocalTables:
         table = TableState(LOCAL + new_id())
         table.apply(first)
         await self._store.append(Write(table.id, first, table.info()))
-        session = self._sessions[table.id] = TableSession(self.surroundings, table, LocalPresence(table))
+        session = self._sessions[table.id] = TableSession(self._surroundings, table, LocalPresence(table))
         session.presence_changed()
         for guest in guests[1:]:
             await session.submit(lambda table, guest=guest: table.sit(guest, None))  # type: ignore[misc]
-        await session.submit(lambda table: self.surroundings.dealer.start(table, table.host))
+        await session.submit(lambda table: self._surroundings.dealer.start(table, table.host))
         return session.info()
 
     async def seen(self, id: str, person: int | None) -> m.Seen:
@@ -131,7 +131,7 @@ class LocalTables:
                 raise Refused("no-table")
             table = TableState(id)
             apply(table, entries)
-            self._sessions[id] = TableSession(self.surroundings, table, LocalPresence(table))
+            self._sessions[id] = TableSession(self._surroundings, table, LocalPresence(table))
             self._sessions[id].presence_changed()
         return self._sessions[id]
 

@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 import numpy as np
 
+from haggis_cards import _native
 from haggis_cards.actions import Bet
 from haggis_cards.bots.network import Evaluation, Floats, Network
-from haggis_cards.encoding import BET_EDGES, bet_edge, bet_place
 from haggis_cards.native import Position, pack
 from haggis_cards.round import Round
 
@@ -20,9 +20,9 @@ ChooseBet: TypeAlias = Callable[[Position, int, float], int | None]
 """The place of the bet that a seat makes among the bets, by its chance to be first out; None for no bet."""
 
 
-def by_points(position: Position, seat: int, first_out: float) -> int | None:  # noqa: ARG001 - all seats are alike
+def by_points(position: Position, seat: int, first_out: float) -> int | None:
     """The bet that `neural` makes in a round by itself."""
-    return bet_place(position.rules, bet_edge(position.rules, first_out), *BET_EDGES)
+    return _native.suggest_bet(position.native, seat, first_out)
 
 
 class _Table:

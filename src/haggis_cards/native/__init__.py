@@ -15,7 +15,7 @@ are two words (lo, hi); `native/action.hpp` explains their bits, `pack` and `unp
 """
 
 from haggis_cards.native.batch import Batch, RandomPlayStats, play_random
-from haggis_cards.native.position import PHASES, STATE, Position, SearchResult
+from haggis_cards.native.position import PHASES, STATE, Choice, Position, SearchResult
 from haggis_cards.native.rules import native_rules
 from haggis_cards.packing import pack, unpack
 
@@ -23,6 +23,7 @@ __all__ = [
     "PHASES",
     "STATE",
     "Batch",
+    "Choice",
     "Position",
     "RandomPlayStats",
     "SearchResult",

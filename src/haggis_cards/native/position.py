@@ -46,6 +46,20 @@ class SearchResult(NamedTuple):
     options: list[tuple[int, float, int]]  # places, points ahead and worlds, the best first
 
 
+class Choice(NamedTuple):
+    """What a bot of the core does, and what it has found out; what does not apply is 0."""
+
+    place: int | None  # in the legal list; None for no bet out of turn
+    value: float  # points ahead
+    rounds: int  # that a search played out
+    solved: int  # worlds whose end it worked out
+    worlds: int  # that foresight played in
+    points: float  # ahead, by the network,
+    first_out: float  # and the chance to be first out
+    options: list[tuple[int, float, int]]  # that a search tried: places, points ahead and worlds, the best first
+    pace: float  # of foresight: seconds of a round that is played out
+
+
 class Position:
     """One round in the core, with its history: immutable, as `Round` is.
 
@@ -218,6 +232,14 @@ class Position:
         return SearchResult(
             *_native.search(self.native, seat, seed, *budget, tree, belief, clairvoyant, stakes, network)
         )
+
+    def think(self, seat: int, seeds: tuple[int, int] = (0, 0), **how: Any) -> Choice:
+        """What a bot of the core does: `search`, or with networks `neural`, or with both `foresight`.
+
+        It uses only what the seat knows, unless it is `clairvoyant`. `how` are the arguments of `_native.think`.
+        """
+        place, *found = _native.think(self.native, self._checked(seat), seeds, **how)
+        return Choice(None if place < 0 else place, *found)
 
     def act(self, action: Action, seat: int | None = None) -> "Position":
         """The position after an action, by default of the seat whose turn it is; a refused one raises as in Python."""

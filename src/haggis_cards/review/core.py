@@ -4,13 +4,13 @@ A judge awaits what it asks, because a browser answers later. The native core an
 else is a plain function: `at_once` runs it.
 """
 
-from collections.abc import Coroutine, Sequence
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple, Protocol
 
+from haggis_cards.bots.asked import at_once as at_once
 from haggis_cards.round import Round
 from haggis_cards.view import View
 
-T = TypeVar("T")
 WAIT: Final = -1  # in place of an action: the seat makes no bet now
 
 
@@ -97,17 +97,6 @@ class Core(Protocol):
     async def solve(self, position: Any, seat: int, places: Sequence[int]) -> list[float] | None:
         """How far the seat is ahead after each action with best play, all cards in sight, if it can be worked out."""
         ...
-
-
-def at_once(work: Coroutine[Any, Any, T]) -> T:
-    """The outcome of a coroutine that waits for nothing, because whom it asks answers at once."""
-    try:
-        work.send(None)
-    except StopIteration as done:
-        value: T = done.value
-        return value
-    work.close()
-    raise RuntimeError("this core does not answer at once")
 
 
 async def par(core: Core, rnd: Round, rounds: int, seed: int) -> list[float]:

@@ -30,9 +30,8 @@ class NativeCore:
     async def opinion(self, position: Position, seat: int) -> list[tuple[int, float]]:
         if self._network is None:
             return []
-        known, places, rows = position.select_candidates(seat)
-        values = self._network.evaluate(known[None], rows, [len(rows)]).values
-        return list(zip(places, values.tolist(), strict=True))
+        places, values, *_ = _native.ask(self._network.native, position.native, seat)
+        return list(zip(places, values, strict=True))
 
     async def weigh(
         self, position: Position, seat: int, seed: int, iterations: int, required: Sequence[int]
