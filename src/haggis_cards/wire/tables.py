@@ -451,8 +451,6 @@ class Games(Struct, frozen=True):
     clocks: list[int]  # suggestions, in seconds
     banks: list[int]  # likewise
     reactions: list[str]
-    name_length: int  # as in `limits`, for older clients
-    chat_length: int
     limits: Limits
     public_url: str | None = None  # the address that people open, if the server has been told
     network_url: str | None = None  # its address for others in the same network, None if only this machine can open it

@@ -496,8 +496,6 @@ export interface Games {
   clocks: number[]
   banks: number[]
   reactions: string[]
-  name_length: number
-  chat_length: number
   limits: Limits
   public_url: string | null
   network_url: string | null

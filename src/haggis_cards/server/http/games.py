@@ -34,8 +34,6 @@ def games(public_url: str | None = None, network_url: str | None = None) -> m.Ga
         clocks=_CLOCKS,
         banks=_BANKS,
         reactions=list(REACTIONS),
-        name_length=LIMITS.name_length,
-        chat_length=LIMITS.chat_length,
         limits=LIMITS,
         public_url=public_url,
         network_url=network_url,

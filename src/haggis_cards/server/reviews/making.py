@@ -19,6 +19,7 @@ from haggis_cards.server.process.workers import Workers
 from haggis_cards.server.reviews import mistakes
 from haggis_cards.server.reviews import store as review_store
 from haggis_cards.server.reviews.store import Kept, Turn
+from haggis_cards.server.reviews.work import review_piece
 from haggis_cards.server.store.log import Store
 from haggis_cards.study.pieces import Job, Piece
 from haggis_cards.table import counters as metrics
@@ -101,7 +102,7 @@ class ReviewMakers:
             return
         settings, start = self._settings, time.perf_counter()
         job = Job(kept.id, kept.text, kept.only, turn.effort, settings.review_threads, settings.review_scale)
-        work = self._makers[lane].do(work_of, "review_piece", job, turn.start, turn.done, _PIECE)
+        work = self._makers[lane].do(review_piece, job, turn.start, turn.done, _PIECE)
         try:
             piece: Piece = await self._holding(turn, owner, work)
         except WorkerFailed:
@@ -149,10 +150,3 @@ class ReviewMakers:
                 await self._store.write(review_store.forget, now() - self._settings.upload_days * DAY_MS)
             except StorageError:
                 continue
-
-
-def work_of(name: str, *args: Any) -> Any:
-    """Does work of `review_work`, which only its processes import: it loads the networks."""
-    from haggis_cards.server.reviews import work as review_work
-
-    return getattr(review_work, name)(*args)

@@ -11,8 +11,8 @@ from haggis_cards.server.process.workers import Workers
 from haggis_cards.server.registry.limits import CROWD, Limiters
 from haggis_cards.server.reviews import mistakes
 from haggis_cards.server.reviews import store as review_store
-from haggis_cards.server.reviews.making import work_of
 from haggis_cards.server.reviews.store import Asked, Kept
+from haggis_cards.server.reviews.work import answer, valued_line
 from haggis_cards.server.store.log import Store
 from haggis_cards.table import counters as metrics
 from haggis_cards.table import places
@@ -129,7 +129,7 @@ class Reviews:
         """What an answer is worth; the first one to a mistake that is due moves it in the bank."""
         found = await self._store.read(review_store.decisions_at, kept.id, number, index)
         args = (kept.text, number, index, action, found, self._settings.review_scale)
-        verdict: m.Verdict = await self._judge("answer", *args)
+        verdict = await self._judge(answer, *args)
         if guest is None:
             return verdict
         place = (guest.id, kept.id, number, index)
@@ -139,12 +139,11 @@ class Reviews:
     async def line(self, kept: Kept, wish: m.LineWish) -> m.Line:
         """A line that leaves the record."""
         if wish.values:
-            line: m.Line = await self._judge("valued_line", kept.text, wish, self._settings.review_scale)
-            return line
+            return await self._judge(valued_line, kept.text, wish, self._settings.review_scale)
         return await self.replaying(places.line, kept.text, wish.round, wish.index, wish.line)
 
-    async def _judge(self, work: str, *args: Any) -> Any:
+    async def _judge(self, work: Callable[..., T], *args: Any) -> T:
         try:
-            return await self._judges.do(work_of, work, *args)
+            return await self._judges.do(work, *args)
         except WorkerFailed:
             raise Refused("internal") from None
