@@ -62,7 +62,7 @@ class Person:
         return self._choose(position, seat, [str(action) for action in position.legal(seat)]), ""
 
     def _choose(self, position: Position, seat: int, legal: Sequence[str], stakes: Stakes | None = None) -> int | None:
-        asked = _Asked(self._network, position.native, seat, stakes and stakes.native)
+        asked = _Asked(self._network, position.native, seat, stakes.native if stakes else None)
         any_out = bool(position.fields["out_count"])
         return at_once(self._habits.decide(position.rules, legal, any_out, asked, self._random))
 

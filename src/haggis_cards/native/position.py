@@ -46,6 +46,9 @@ class SearchResult(NamedTuple):
     options: list[tuple[int, float, int]]  # places, points ahead and worlds, the best first
 
 
+NO_BET: Final = -1  # in place of one in the legal list
+
+
 class Choice(NamedTuple):
     """What a bot of the core does, and what it has found out; what does not apply is 0."""
 
@@ -238,8 +241,8 @@ class Position:
 
         It uses only what the seat knows, unless it is `clairvoyant`. `how` are the arguments of `_native.think`.
         """
-        place, *found = _native.think(self.native, self._checked(seat), seeds, **how)
-        return Choice(None if place < 0 else place, *found)
+        found = Choice._make(_native.think(self.native, self._checked(seat), seeds, **how))
+        return found._replace(place=None) if found.place == NO_BET else found
 
     def act(self, action: Action, seat: int | None = None) -> "Position":
         """The position after an action, by default of the seat whose turn it is; a refused one raises as in Python."""
