@@ -11,7 +11,7 @@ from tests.e2e.test_local import eventually
 from tests.e2e.test_profile import Device
 from tests.e2e.test_score import new_sheet, shows, tell_round
 from tests.journeys.conftest import ACTIVE, AsShipped, Guard, House, offline
-from tests.server.store_0008 import unpack
+from tests.server.old_stores import unpack
 from tests.server.test_owners import haggis
 
 

@@ -11,8 +11,6 @@ from typing import Any
 
 import httpx
 import pytest
-import sqlalchemy as sa
-from alembic import command
 
 from haggis_cards import Record
 from haggis_cards.server.daily import entrants
@@ -23,7 +21,6 @@ from haggis_cards.server.people import store as identity_store
 from haggis_cards.server.people.recovery_codes import new_code, read_code
 from haggis_cards.server.people.tokens import Signer
 from haggis_cards.server.process.config import ServerSettings
-from haggis_cards.server.store import migrations
 from haggis_cards.table.guests import Guest as Somebody
 from haggis_cards.table.log import now
 from haggis_cards.table.shared import daily
@@ -534,34 +531,3 @@ def name_of(url: str, token: str) -> str | None:
     """Whose token it is, as a server says."""
     name: str | None = httpx.get(f"{url}/api/me", headers={"cookie": token}).json()["name"]
     return name
-
-
-def downgraded(conn: sa.Connection, revision: str = "0005") -> None:
-    """A store as the version before has left it."""
-    alembic = migrations.config()
-    alembic.attributes["connection"] = conn
-    command.downgrade(alembic, revision)
-
-
-async def test_the_store_of_a_server_that_ran_before(tmp_path: Path) -> None:
-    with server_inside(tmp_path / "data") as (url, _):
-        ann, bob, table = two_at_a_table(url, end={"rounds": 1})
-        await finished(ann, bob, table)
-    file = tmp_path / "data" / "haggis.sqlite"
-    engine = sa.create_engine(f"sqlite:///{file}")
-    with engine.begin() as conn:
-        downgraded(conn)
-        assert not sa.inspect(conn).has_table("people")
-    engine.dispose()
-    with server_inside(tmp_path / "data") as (url, _):
-        bob.move(url)
-        found = bob.get("/api/profile")  # the token of before is good
-        counts = {"matches": 1, "running": 0, "puzzles": 0}
-        assert found == {"name": "Bob", "since": None, "passkeys": [], "code": None, **counts}
-        code = {"code": bob.post("/api/code", None, 201)["code"]}
-        fresh = Guest(url, signed_in=False)
-        assert fresh.post("/api/sign-in/code", code)["name"] == "Bob"
-        assert len(fresh.get("/api/matches")["matches"]) == 1
-        fresh.delete("/api/me")
-        with closing(sqlite3.connect(file)) as db:
-            assert '"Bob"' not in "\n".join(db.iterdump())

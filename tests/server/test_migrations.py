@@ -5,13 +5,12 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from alembic import command
 
 from haggis_cards import Record
 from haggis_cards.server.owner import backup
@@ -19,17 +18,11 @@ from haggis_cards.server.owner.store import OwnerStore
 from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.server.store import migrations
 from haggis_cards.server.store.log import Store
-from tests.server.support import Guest, Player, ServerProcess, wait_for
+from haggis_cards.wire.refusals import ConfigError
+from tests.server import old_stores
+from tests.server.support import Guest, Player, ServerProcess
 from tests.server.test_owners import haggis
 from tests.server.test_postgres import Postgres, postgres  # noqa: F401 - a fixture
-
-BEFORE = "0003"  # before matches, deals of the day and ratings had tables
-
-
-def downgrade(conn: sa.Connection) -> None:
-    alembic = migrations.config()
-    alembic.attributes["connection"] = conn
-    command.downgrade(alembic, BEFORE)
 
 
 @pytest.fixture(params=["SQLite", "PostgreSQL"])
@@ -44,9 +37,29 @@ def settings(request: pytest.FixtureRequest) -> Iterator[dict[str, Any]]:
         yield {"database_url": server.database(name)}
 
 
-async def test_a_store_at_0003_goes_on(tmp_path: Path, settings: dict[str, Any]) -> None:
-    """Two matches and a half, stored as 0003 had them: all of them are there, counted once, and the half one ends."""
-    names: Callable[[sa.Connection], set[str]] = lambda conn: set(sa.inspect(conn).get_table_names())  # noqa: E731
+def as_0009(conn: sa.Connection) -> None:
+    """A store as revision 0009 had it."""
+    conn.execute(sa.text("ALTER TABLE records ADD COLUMN counted BOOLEAN"))
+    conn.execute(sa.text("UPDATE records SET counted = true"))
+    conn.execute(sa.text("CREATE INDEX records_by_counted ON records (counted)"))
+    conn.execute(sa.text("UPDATE alembic_version SET version_num = '0009'"))
+
+
+def shape(conn: sa.Connection) -> dict[str, Any]:
+    """The tables of a store with their columns and indexes."""
+    seen = sa.inspect(conn)
+    return {
+        name: (
+            sorted((one["name"], one["nullable"], str(one["type"])) for one in seen.get_columns(name)),
+            sorted((one["name"], one["column_names"], bool(one["unique"])) for one in seen.get_indexes(name)),
+            seen.get_pk_constraint(name)["constrained_columns"],
+        )
+        for name in seen.get_table_names()
+    }
+
+
+async def test_a_store_at_0009_goes_on(tmp_path: Path, settings: dict[str, Any]) -> None:
+    """Two matches and a half: all of them are there, and the half one ends."""
     with ServerProcess(tmp_path / "data", **settings) as server:
         ann = Guest(server.url, "Ann")
         done = [ann.table("haggis-2", ["me", "random"], end={"rounds": 1}) for _ in range(2)]
@@ -62,14 +75,11 @@ async def test_a_store_at_0003_goes_on(tmp_path: Path, settings: dict[str, Any])
         matches = ann.get("/api/matches")["matches"]
         server.stop()
         store = OwnerStore(ServerSettings(data=str(server.data), **settings))
-        now = await asyncio.to_thread(store.run, names)
-        await asyncio.to_thread(store.run, downgrade)
-        before = await asyncio.to_thread(store.run, names, fresh=False)
-        assert {"matches", "attempts", "ratings", "push_queue"} <= now - before
+        fresh = await asyncio.to_thread(store.run, shape)
+        await asyncio.to_thread(store.run, as_0009)
         server.start()
-        assert await asyncio.to_thread(store.run, names) == now
+        assert await asyncio.to_thread(store.run, shape) == fresh
         assert [ann.get(f"/api/tables/{table}/records/1") for table in done] == kept
-        wait_for(lambda: len(ann.get("/api/matches")["matches"]) == 2)
         assert ann.get("/api/matches")["matches"] == matches
         player = await Player(ann, half).open()
         await player.hear()
@@ -77,6 +87,28 @@ async def test_a_store_at_0003_goes_on(tmp_path: Path, settings: dict[str, Any])
         await player.close()
         Record(ann.get(f"/api/tables/{half}/records/1")).verify()
         assert len(ann.get("/api/matches")["matches"]) == 3
+
+
+@pytest.mark.parametrize("revision", old_stores.REVISIONS)
+async def test_a_stored_store_becomes_what_a_new_one_is(revision: str, tmp_path: Path) -> None:
+    old_stores.unpack(tmp_path / "old", revision)
+    shapes = []
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir(exist_ok=True)
+        await (await Store.open(tmp_path / name, "")).close()
+        with sa.create_engine(f"sqlite:///{tmp_path / name / 'haggis.sqlite'}").connect() as conn:
+            shapes.append(shape(conn))
+    assert shapes[0] == shapes[1]
+
+
+def test_a_store_of_before_is_refused_in_a_sentence() -> None:
+    engine = sa.create_engine("sqlite://", poolclass=sa.StaticPool)
+    migrations.upgrade(engine)
+    with engine.begin() as conn:
+        conn.execute(sa.text("UPDATE alembic_version SET version_num = '0007'"))
+    with pytest.raises(ConfigError, match=r"before 0\.1\.0 has written this store \(schema 0007"):
+        migrations.upgrade(engine)
+    engine.dispose()
 
 
 def newer(conn: sa.Connection) -> None:

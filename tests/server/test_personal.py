@@ -13,8 +13,8 @@ import pytest
 from haggis_cards.server.identity.personal_data import PARTS
 from haggis_cards.server.people.tokens import fingerprint
 from haggis_cards.server.store.schema import metadata
-from tests.server import store_0008
-from tests.server.store_0008 import come_back, unpack
+from tests.server import old_stores
+from tests.server.old_stores import come_back, unpack
 from tests.server.support import server_inside, wait_for
 
 OWNED = [f"{column.table.name}.{column.name}" for part in PARTS for column in part.columns]
@@ -30,7 +30,7 @@ def facts(tmp_path: Path) -> dict[str, Any]:
 
 @pytest.fixture
 def url(facts: dict[str, Any], tmp_path: Path) -> Iterator[str]:
-    with server_inside(tmp_path / "data", **store_0008.OPTIONS) as (address, _):
+    with server_inside(tmp_path / "data", **old_stores.OPTIONS) as (address, _):
         yield address
 
 

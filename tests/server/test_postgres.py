@@ -37,10 +37,9 @@ from tests.push_service import Browser, push_service
 from tests.review.helpers import random_match
 from tests.seed import SEED
 from tests.server.results import begin_deals, check_results
-from tests.server.support import Guest, Player, ServerProcess, agreed, two_at_a_table, wait_for
+from tests.server.support import Guest, Player, ServerProcess, agreed, wait_for
 from tests.server.support import players as at_table
 from tests.server.test_faults import BATCH, KILLS, check_log
-from tests.server.test_identity import downgraded, finished
 from tests.server.test_owners import haggis, rows
 from tests.server_process import free_port
 from tests.tools import find_postgres
@@ -650,21 +649,3 @@ async def test_what_two_do_in_the_same_moment(postgres: Postgres) -> None:
 
     assert stored("SELECT epoch FROM revoked") == str(identity_store.GONE)
     assert json.loads(stored("SELECT guests FROM records")) == ["bob", "cat"]
-
-
-async def test_a_database_of_a_server_that_ran_before(postgres: Postgres, tmp_path: Path) -> None:
-    postgres.client("createdb", "before")
-    with ServerProcess(tmp_path / "data", database_url=postgres.database("before")) as server:
-        ann, bob, table = two_at_a_table(server.url, end={"rounds": 1})
-        await finished(ann, bob, table)
-        server.stop()
-        store = OwnerStore(ServerSettings(data=str(server.data), database_url=postgres.database("before")))
-        with ThreadPoolExecutor(1) as thread:
-            thread.submit(store.run, downgraded, fresh=False).result()
-        server.start()
-        ann.move(server.url)
-        assert ann.get("/api/profile")["matches"] == 1
-        code = {"code": ann.post("/api/code", None, 201)["code"]}
-        fresh = Guest(server.url, signed_in=False)
-        assert fresh.post("/api/sign-in/code", code)["name"] == "Ann"
-        assert [one["text"] for one in fresh.get("/api/profile/data")["chat"]] == ["I live in Perth"]

@@ -1,4 +1,4 @@
-"""A store at revision 0008, as version 0.1.0 left it: it opens, plays on, exports, and deletes its people."""
+"""Stores of older revisions, as servers left them: they open, play on, export, and delete their people."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 
 from haggis_cards import Record
-from tests.server import store_0008
-from tests.server.store_0008 import come_back, told, unpack
+from tests.server import old_stores
+from tests.server.old_stores import come_back, told, unpack
 from tests.server.support import players, server_inside, wait_for
 from tests.server.test_challenges import play
 
 
-@pytest.fixture
-def facts(tmp_path: Path) -> dict[str, Any]:
-    return unpack(tmp_path / "data")
+@pytest.fixture(params=old_stores.REVISIONS)
+def facts(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, Any]:
+    return unpack(tmp_path / "data", request.param)
 
 
 @pytest.fixture
 def url(facts: dict[str, Any], tmp_path: Path) -> Iterator[str]:
-    with server_inside(tmp_path / "data", **store_0008.OPTIONS) as (address, _):
+    with server_inside(tmp_path / "data", **old_stores.OPTIONS) as (address, _):
         yield address
 
 

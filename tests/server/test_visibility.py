@@ -49,7 +49,7 @@ def conn() -> Iterator[sa.Connection]:
 def put(conn: sa.Connection, name: str, state: State) -> None:
     challenge = name if state.closes is not None else None
     row: dict[str, Any] = {"table": name, "number": 1, "info": "{}", "record": "{}", "id": name, "guests": "[]"}
-    conn.execute(sa.insert(records).values(**row, opens=state.opens, challenge=challenge, counted=True))
+    conn.execute(sa.insert(records).values(**row, opens=state.opens, challenge=challenge))
     if challenge:
         made = {"id": name, "maker": "dora", "name": "Dora", "title": "", "rules": "haggis-2", "rounds": 1}
         made |= {"seats": "[]", "seed": "1", "worlds": 1, "made": 0, "closes": state.closes}

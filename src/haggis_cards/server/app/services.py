@@ -11,7 +11,6 @@ from typing import Final
 
 from haggis_cards.server.challenges.service import Challenges
 from haggis_cards.server.daily.service import DealsOfDay
-from haggis_cards.server.history.old_matches import count_old_matches
 from haggis_cards.server.history.store import add_review
 from haggis_cards.server.identity.service import Identity
 from haggis_cards.server.people import bans as ban_store
@@ -189,7 +188,6 @@ class Services:
         self.tasks.spawn(sweep(steps, self._sweep_seconds))
         await self.makers.open()
         self.tasks.spawn(watch_loop())
-        self.tasks.spawn(count_old_matches(self.store))
         if self.settings.push:
             self.tasks.spawn(self.pushes.run())
 

@@ -63,7 +63,7 @@ def keep(conn: sa.Connection, sent: Sent, guest: str) -> bool:
     table, seat = SENT + sent.id, sent.row["seat"]
     if conn.execute(sa.select(records.c.table).where(records.c.id == sent.id, records.c.table != table)).first():
         return False
-    fixed = {"info": encode(sent.info).decode(), "record": sent.record, "id": sent.id, "counted": True}
+    fixed = {"info": encode(sent.info).decode(), "record": sent.record, "id": sent.id}
     empty = encode([None] * sent.seats).decode()
     insert_new(conn, records, [{"table": table, "number": _FIRST, "guests": empty, "opens": None, **fixed}])
     own = (records.c.table == table, records.c.number == _FIRST)

@@ -62,14 +62,6 @@ def played(write: Write) -> Work | None:
     return store
 
 
-def put(conn: sa.Connection, table: str, number: int, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Stores the rows of a match."""
-    for row in rows:
-        upsert(conn, matches, {**row, "table": table, "number": number})
-    here = (records.c.table == table) & (records.c.number == number)
-    conn.execute(sa.update(records).where(here).values(counted=True))
-
-
 # Reviews
 
 

@@ -268,7 +268,7 @@ def _store_rest(conn: sa.Connection, write: Write, works: Iterable[Work], at: in
         values = {"table": write.table, "number": ended.info.number, "info": _encode(ended.info).decode()}
         guests = None if ended.practice else _encode(ended.guests).decode()
         values |= {"record": ended.record, "id": ended.info.id, "guests": guests, "opens": ended.opens}
-        upsert(conn, records, {**values, "challenge": ended.challenge, "counted": True})
+        upsert(conn, records, {**values, "challenge": ended.challenge})
     for work in works:
         work(conn, at)
     for guest, seat in write.sittings:

@@ -38,11 +38,9 @@ records = sa.Table(
     sa.Column("record", sa.Text, nullable=False),
     sa.Column("id", sa.String(32)),  # of the record
     sa.Column("guests", sa.Text),  # by seat, null for a bot; null where nobody learns from this match
-    sa.Column("counted", sa.Boolean),  # whether `matches` has it; null for one of a version before
     sa.Column("opens", sa.BigInteger),  # when others may see it; null: at once
     sa.Column("challenge", sa.String(32)),  # whose cards these are: only who has played them may see it
     sa.Index("records_by_id", "id"),
-    sa.Index("records_by_counted", "counted"),
 )
 
 # A person's matches, with their figures: sums over the rounds, from which the statistics are added up.

@@ -12,8 +12,3 @@ depends_on = None
 def upgrade() -> None:
     """Forward."""
     ${upgrades if upgrades else "pass"}
-
-
-def downgrade() -> None:
-    """Back."""
-    ${downgrades if downgrades else "pass"}

@@ -18,11 +18,3 @@ def upgrade() -> None:
     op.create_index("rated_by_time", "rated", ["preset", "at"])
     op.add_column("ratings", sa.Column("volatility", sa.Float, nullable=False, server_default="0.06"))
     op.execute("UPDATE ratings SET mu = 1500 + 50 * (mu - 25), sigma = 50 * sigma")  # 50 points a unit, around 25
-
-
-def downgrade() -> None:
-    """Back."""
-    op.execute("UPDATE ratings SET mu = 25 + (mu - 1500) / 50, sigma = sigma / 50")
-    op.drop_column("ratings", "volatility")
-    op.drop_index("rated_by_time", "rated")
-    op.drop_column("rated", "left")

@@ -1,7 +1,8 @@
-"""A small store at revision 0008 with something in every table, and how it was made.
+"""Small stores of older revisions with something in every table, and how they were made.
 
-`python -m tests.server.store_0008` plays through a server and writes the two files of `stored/`. They are of 19
-November 2026 and stay as they are, so that tests show what a newer version does with such a store.
+`python -m tests.server.old_stores` plays through a server and writes two files into `stored/`, named by the revision.
+Those that are there are of 19 November 2026 and stay as they are, so that tests show what a newer version does with
+them.
 """
 
 import asyncio
@@ -17,25 +18,26 @@ from typing import Any, Final
 from haggis_cards.server.owner.store import OwnerStore
 from haggis_cards.server.people import bans
 from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.server.store.migrations import newest
 from haggis_cards.study import puzzles
 from haggis_cards.wire.facts import DAY
 from tests.push_service import Browser, push_service
 from tests.review.helpers import random_match
-from tests.server.support import Guest, players, server_inside
+from tests.server.support import Guest, agreed, players, server_inside
 from tests.server.test_challenges import QUICK, begin, play
 from tests.server.test_reviews import TINY, reviewed
 
 FOLDER: Final = Path(__file__).parent / "stored"
-STORE, FACTS = FOLDER / "0008.sqlite.gz", FOLDER / "0008.json"
+REVISIONS: Final = ("0008", "0009")
 OPTIONS: Final = {**QUICK, **TINY, "push_after": 3600, "push_anywhere": True}
 _MOVES: Final = 6  # of a match in play
 
 
-def unpack(data: Path) -> dict[str, Any]:
+def unpack(data: Path, revision: str = REVISIONS[-1]) -> dict[str, Any]:
     """Puts the store and its key into a data folder; what was true of the store."""
     data.mkdir(mode=0o700, parents=True)
-    facts: dict[str, Any] = json.loads(FACTS.read_text(encoding="utf-8"))
-    (data / "haggis.sqlite").write_bytes(gzip.decompress(STORE.read_bytes()))
+    facts: dict[str, Any] = json.loads((FOLDER / f"{revision}.json").read_text(encoding="utf-8"))
+    (data / "haggis.sqlite").write_bytes(gzip.decompress((FOLDER / f"{revision}.sqlite.gz").read_bytes()))
     (data / "key").touch(mode=0o600)
     (data / "key").write_bytes(bytes.fromhex(facts["key"]))
     return facts
@@ -82,7 +84,11 @@ async def match_of_two(guests: list[Guest], whole: bool, **terms: Any) -> str:
     """A match of two people, played to the end or begun."""
     table = guests[0].table(end={"rounds": 1}, **terms)
     guests[1].post(f"/api/tables/{table}/seat", {})
-    guests[0].post(f"/api/tables/{table}/start", {})
+    if terms.get("rated"):
+        async with players(*guests, table=table) as seated:
+            await agreed(*seated)
+    else:
+        guests[0].post(f"/api/tables/{table}/start", {})
     if whole:
         async with players(*guests, table=table) as seated:
             await asyncio.gather(*(player.play() for player in seated))
@@ -158,8 +164,8 @@ def main() -> None:
             facts["rows"] = {name: db.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in sorted(names)}
             db.execute("VACUUM")
         facts["key"], facts["made"] = (data / "key").read_bytes().hex(), time.time_ns() // 1_000_000
-        STORE.write_bytes(gzip.compress(file.read_bytes(), mtime=0))
-        FACTS.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+        (FOLDER / f"{newest()}.sqlite.gz").write_bytes(gzip.compress(file.read_bytes(), mtime=0))
+        (FOLDER / f"{newest()}.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
