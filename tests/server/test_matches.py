@@ -1,12 +1,9 @@
 """My matches: a row for each person and match, lists with filters, statistics from matches and reviews."""
 
 import asyncio
-import contextlib
 import json
 import math
-import sqlite3
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +12,7 @@ from haggis_cards import Match, Record
 from haggis_cards.rules import RULES
 from haggis_cards.table.results import Figures, figures, outcome
 from tests.review.helpers import random_match
-from tests.server.support import Guest, players, server_inside, wait_for
+from tests.server.support import Guest, players, server_inside
 from tests.server.test_reviews import TINY, reviewed
 
 
@@ -111,22 +108,6 @@ async def test_lists_are_filtered_and_partners_are_told_apart(url: str) -> None:
     assert (partner["name"], partner["level"], partner["matches"]) == ("Bob", None, 1)
     assert games["haggis-2"]["partners"] == []
     assert bob.http.cookies["haggis"].split(".")[0] not in json.dumps(ann.get("/api/statistics")), "ids are secret"
-
-
-async def test_matches_of_a_version_before_are_counted_once(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    with server_inside(data) as (url, _):
-        ann = Guest(url, "Ann")
-        tables = [await play(ann, seats=["me", "random"], end={"rounds": 1}) for _ in range(3)]
-        wanted, sums = ann.get("/api/matches"), ann.get("/api/statistics")
-    with contextlib.closing(sqlite3.connect(data / "haggis.sqlite")) as db, db:
-        db.execute("""DELETE FROM matches WHERE "table" <> ?""", (tables[2],))  # a kill between two of them
-        db.execute("UPDATE records SET counted = NULL")
-        db.execute('UPDATE records SET guests = NULL WHERE "table" = ?', (tables[0],))  # as before there were reviews
-    with server_inside(data) as (url, _):
-        ann.move(url)
-        wait_for(lambda: ann.get("/api/matches") == wanted)
-        assert ann.get("/api/statistics") == sums
 
 
 def test_a_match_that_was_abandoned_has_no_result() -> None:
