@@ -96,10 +96,10 @@ describe('the engine in Pyodide', () => {
 
   it('goes on from the memory of an earlier start, each time with other numbers', { timeout: 60_000 }, async () => {
     const again = () => boot(sources(), host, 0, {}, { from: memory })
-    const ids = [await again(), await again()].map(
-      (one) => JSON.parse(one.call('table.guests', 'new_id', '[]')) as object,
-    )
-    expect(ids[0]).toHaveProperty('value')
+    const wish = JSON.stringify([{ rules: 'haggis-2', seats: ['me', 'club'] }, ['Ann']])
+    const idOf = async (one: Python) =>
+      (JSON.parse(await one.wait('tables', 'make', wish)) as Answer<TableInfo>).value!.id
+    const ids = [await idOf(await again()), await idOf(await again())]
     expect(ids[0]).not.toEqual(ids[1])
     python = await again()
     expect(ask('records', 'verify', records[0])).toHaveProperty('value.rounds', 1)
