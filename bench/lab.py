@@ -56,7 +56,7 @@ def _found(experiment: Experiment, lines: Sequence[Line]) -> dict[str, Any]:
 def _read(path: Path) -> tuple[Experiment, list[Line]]:
     experiment = Experiment.from_header(json.loads(path.read_text(encoding="utf-8").partition("\n")[0]))
     with Results(experiment, path) as results:
-        return experiment, list(results.lines.values())
+        return experiment, list(results.by_unit.values())
 
 
 def swapped(path: Path, seed: int) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def test_mining_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert part.read_text() == whole.read_text()
     other = run(*MINE, part, "--rounds", 12, "--kinds", "open", "--jobs", "1")
     assert other.exit_code == 2
-    assert "was mined by another plan" in other.output
+    assert "holds another plan" in other.output
 
 
 def test_several_processes_find_the_same(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from haggis_cards.solver import SolverError
-from haggis_cards.solver.par import Plan, deals, read, run, work
+from haggis_cards.solver.par import PAR, Plan, deals, run, work
 from tests.cli.helpers import played, record_of, write
 from tests.cli.helpers import run as haggis
 
@@ -24,7 +24,7 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     run(PLAN, parts, islice(deals(PLAN), 2), jobs=1)
     parts.write_bytes(parts.read_bytes()[:-5])  # cut off in the middle of a line
     again = run(PLAN, parts, islice(deals(PLAN), 4), jobs=2)
-    assert timeless(again) == timeless(expected) == timeless(read(whole, PLAN)[0])
+    assert timeless(again) == timeless(expected) == timeless(PAR.read(whole, PLAN.header)[0])
     assert [line["deal"] for line in again] == [0, 1, 2, 3]
 
 
@@ -39,11 +39,11 @@ def test_a_line_has_the_deal_and_a_value_for_each_seat_that_leads() -> None:
 def test_another_plan_and_other_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "par.jsonl"
     run(PLAN, path, islice(deals(PLAN), 1), jobs=1)
-    with pytest.raises(SolverError, match="made by another plan"):
+    with pytest.raises(SolverError, match="holds another plan"):
         run(Plan("haggis-2", seed=6), path, iter(()), jobs=1)
     path.write_text('{"arena": 1}\n')
     with pytest.raises(SolverError, match="not a file that haggis par has written"):
-        read(path)
+        PAR.read(path)
     with pytest.raises(SolverError, match="begin with a lead"):
         next(deals(Plan("neeps-4")))
 
@@ -54,6 +54,6 @@ def test_the_command_solves_the_deals_of_records(tmp_path: Path) -> None:
     result = haggis("par", "haggis-2", source, "--out", out, "--nodes", 200, "--memory", 1, "--jobs", 1)
     assert result.exit_code == 0
     assert result.stdout == "2 deals, 0 of them exactly\n"
-    hands = [line["hands"] for line in read(out)[0]]
+    hands = [line["hands"] for line in PAR.read(out)[0]]
     assert len(hands) == 2
     assert hands[0] != hands[1]

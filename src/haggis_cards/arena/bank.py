@@ -11,27 +11,23 @@ holds the round as a record does, the seat, and the actions with their values, t
 
 import json
 import lzma
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from importlib.resources import files
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from haggis_cards.arena.errors import ArenaError
+from haggis_cards.arena.workers import spread
 from haggis_cards.bots import Bot, make_bot
 from haggis_cards.match import Match, Record
 from haggis_cards.match_end import Rounds
 from haggis_cards.native import Position
 from haggis_cards.replay import VERSION
-
-Done = TypeVar("Done")
 
 FORMAT: Final = 1
 PACKAGED: Final = "bank.jsonl.xz"
@@ -120,18 +116,6 @@ def _entry(line: str) -> Entry:
     return Entry(data["rules"], data["round"], data["seat"], tuple(Choice(*row) for row in data["choices"]))
 
 
-def _spread(jobs: int, work: Callable[..., Done], *items: Sequence[Any]) -> Iterator[Done]:
-    """What the work makes of the items, in their order, by this many processes."""
-    if jobs == 1:
-        yield from map(work, *items)
-        return
-    try:
-        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-            yield from pool.map(work, *items, chunksize=4)
-    except BrokenProcessPool:
-        raise ArenaError("a worker process has died; fewer --jobs need less memory") from None
-
-
 # Positions
 
 
@@ -141,14 +125,12 @@ def draw_entries(count: int, seed: int, *, jobs: int = 1, presets: Sequence[str]
     numbered = [
         (shared[Random(f"{seed} {number}").randrange(len(shared))], f"{seed} {number}") for number in range(count)
     ]
-    if jobs == 1:
-        return [_draw(preset, name) for preset, name in numbered]
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        return list(pool.map(_draw, *zip(*numbered, strict=True), chunksize=4))
+    return list(spread(_draw, numbered, jobs=jobs))
 
 
-def _draw(preset: str, name: str) -> Entry:
+def _draw(numbered: tuple[str, str]) -> Entry:
     """A decision with several candidates, out of a round that drawn bots play."""
+    preset, name = numbered
     rng = Random(name)
     while True:
         match = Match(preset, Rounds(1), seed=rng.getrandbits(64))
@@ -187,7 +169,7 @@ class Loss(NamedTuple):
 
 def measure(spec: str, entries: Sequence[Entry], *, jobs: int = 1, seed: int = 1) -> Iterator[Loss]:
     """The losses of a bot, in the order of the positions."""
-    return _spread(jobs, partial(_loss, spec, seed), entries)
+    return spread(partial(_loss, spec, seed), entries, jobs=jobs)
 
 
 def _loss(spec: str, seed: int, entry: Entry) -> Loss:

@@ -4,18 +4,17 @@ Deals are handed out and collected in order, so that neither the results nor the
 on the number of workers.
 """
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias, cast
 
-from haggis_cards.arena.contest import Contest, DealLine, Encounter, Players, play_encounter
+from haggis_cards.arena.contest import Contest, DealLine, play_encounter
 from haggis_cards.arena.results import RecordsFile, Results
 from haggis_cards.arena.stats import Score
 from haggis_cards.arena.workers import spread
-from haggis_cards.bots.machine import cores
 
 Lines: TypeAlias = Generator[DealLine, None, None]
 
@@ -55,23 +54,12 @@ def _lines(
     contest: Contest, deals: int, results: Results, jobs: int | None, ray: str | None, records: RecordsFile | None
 ) -> Lines:
     """The lines of the contest in order: those that are known, then those that are played now."""
-    known = results.lines[: deals * len(contest.pairs)]
-    yield from known
-    rest = islice(contest.encounters(deals), len(known), None)
-    jobs = jobs or cores()
-    if ray is not None or jobs > 1:
-        played = spread(partial(play_encounter, contest.header, records is not None), rest, jobs=jobs, ray=ray)
-    else:
-        played = _in_this_process(contest, rest, records is not None)
-    with closing(played):
+    done = len(results.lines)
+    yield from cast(list[DealLine], results.lines[: deals * len(contest.pairs)])
+    work, rest = partial(play_encounter, contest.header, records is not None), contest.encounters(deals)
+    with closing(spread(work, islice(rest, done, None), jobs=jobs, ray=ray)) as played:
         for line in played:
             if records:
                 records.append(line)  # first, so that a run that is ended here plays this deal again
-            results.append(line)
+            results.append(cast(dict[str, Any], line))
             yield line
-
-
-def _in_this_process(contest: Contest, encounters: Iterable[Encounter], records: bool) -> Lines:
-    with closing(Players()) as players:
-        for encounter in encounters:
-            yield contest.play(encounter, players, records)

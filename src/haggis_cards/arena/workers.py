@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from importlib import import_module
 from threading import Thread
 from typing import Any, Final, TypeVar
@@ -32,9 +33,17 @@ def spread(
 ) -> Generator[Done, None, None]:
     """Plays tasks in other processes, one for each core if `jobs` is None, or on the Ray cluster at an address.
 
-    `play` must be a function of a module, or a partial of one.
+    With one job it plays them in this process. `play` must be a function of a module, or a partial of one.
     """
-    return _on_ray(play, tasks, ray) if ray is not None else _on_processes(play, tasks, jobs or cores())
+    if ray is not None:
+        return _on_ray(play, tasks, ray)
+    workers = jobs or cores()
+    return _on_processes(play, tasks, workers) if workers > 1 else _here(play, tasks)
+
+
+def _here(play: Callable[[Task], Done], tasks: Iterable[Task]) -> Generator[Done, None, None]:
+    with closing(PLAYERS):
+        yield from map(play, tasks)
 
 
 def _in_order(

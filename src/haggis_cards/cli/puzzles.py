@@ -100,7 +100,6 @@ def verify(
     from functools import partial
 
     from haggis_cards.arena.workers import spread
-    from haggis_cards.bots.machine import cores
     from haggis_cards.puzzles.collection import Collection
     from haggis_cards.puzzles.verifying import verify as verify_one
 
@@ -108,8 +107,7 @@ def verify(
     wanted = _kinds(kinds)
     chosen = [puzzle for puzzle in collection.puzzles if puzzle.kind in wanted]
     check = partial(verify_one, seed=seed)
-    alone = ray is None and (jobs or cores()) == 1
-    verdicts = list(map(check, chosen) if alone else spread(check, chosen, jobs=jobs, ray=ray))
+    verdicts = list(spread(check, chosen, jobs=jobs, ray=ray))
     double = len(chosen) - len({puzzle.id for puzzle in chosen})
     failed = {one.puzzle.id: one for one in verdicts if one.fault}
     for one in failed.values():

@@ -7,8 +7,7 @@ Everything follows from the seed: deal i has the same cards in all arms whose ha
 """
 
 import json
-from collections.abc import Generator, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import ceil
@@ -213,10 +212,3 @@ def _known(header: str) -> Experiment:
 def play_task(header: str, task: Task) -> list[Line]:
     """Plays a task in a worker, on this machine or another."""
     return _known(header).play(task, PLAYERS)
-
-
-def play_here(experiment: Experiment, tasks: list[Task]) -> Generator[list[Line], None, None]:
-    """Plays tasks in this process."""
-    with closing(Players()) as players:
-        for task in tasks:
-            yield experiment.play(task, players)

@@ -1,73 +1,40 @@
 """Plays an experiment, in this process or on many, and keeps what was played in a file, so that a run can go on."""
 
-import json
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import IO, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
-from haggis_cards.arena.results import open_after, parse_line, read_whole_lines
+from haggis_cards.arena.lines import Kind, LinesFile
 from haggis_cards.arena.workers import spread
-from haggis_cards.bots.machine import cores
 from haggis_cards.lab.errors import LabError
-from haggis_cards.lab.experiment import Experiment, FieldLine, Line, Part, SkillLine, play_here, play_task
+from haggis_cards.lab.experiment import Experiment, FieldLine, Line, Part, SkillLine, play_task
+
+_KIND: Final = Kind("lab", "a results file of the lab", "experiment", LabError)
 
 Unit: TypeAlias = tuple[int, Part, int]  # arm, part, deal
 
 
-class Results:
-    """The lines of an experiment by arm, part and deal; with a path they are in that file too."""
+class Results(LinesFile):
+    """The lines of an experiment; with a path they are in that file too."""
 
     def __init__(self, experiment: Experiment, path: Path | None = None) -> None:
-        self.lines: dict[Unit, Line] = {}
-        self._file: IO[str] | None = None
-        if path is None:
-            return
-        whole, torn = read_whole_lines(path)
-        for number, text in enumerate(whole.splitlines(), 1):
-            line = parse_line(path, number, text)
-            if number == 1:
-                _check_header(path, experiment, line)
-            elif line.keys() not in (FieldLine.__annotations__.keys(), SkillLine.__annotations__.keys()):
+        super().__init__(_KIND, path, experiment.header)
+        self.by_unit: dict[Unit, Line] = {}
+        for number, line in enumerate(self.lines, 2):
+            if line.keys() not in (FieldLine.__annotations__.keys(), SkillLine.__annotations__.keys()):
+                self.__exit__()
                 raise LabError(f"{path}, line {number}: expected a deal of the lab; choose another file")
-            else:
-                self._add(cast(Line, line))
-        if not whole and not experiment.header.encode().startswith(torn):
-            raise LabError(f"{path} is not a results file of the lab; choose another file")
-        self._file = open_after(path, len(whole))
-        if not whole:
-            self._write(experiment.header)
+            self._know(line)
 
-    def __enter__(self) -> "Results":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._file:
-            self._file.close()
-
-    def append(self, line: Line) -> None:
+    def append(self, line: dict[str, Any]) -> None:
         """Adds a deal; it is in the file when this returns."""
-        self._add(line)
-        self._write(json.dumps(line))
+        super().append(line)
+        self._know(line)
 
-    def _add(self, line: Line) -> None:
-        self.lines[line["arm"], line["part"], line["deal"]] = line
-
-    def _write(self, text: str) -> None:
-        if self._file:
-            self._file.write(text + "\n")
-            self._file.flush()
-
-
-def _check_header(path: Path, experiment: Experiment, line: dict[str, object]) -> None:
-    """Refuses to continue the results of another experiment."""
-    if "lab" not in line:
-        raise LabError(f"{path} is not a results file of the lab; choose another file")
-    for key, value in json.loads(experiment.header).items():
-        if line.get(key) != value:
-            there, here = json.dumps(line.get(key)), json.dumps(value)
-            raise LabError(f"{path} holds another experiment: its {key} is {there}, not {here}; choose another file")
+    def _know(self, line: dict[str, Any]) -> None:
+        self.by_unit[line["arm"], line["part"], line["deal"]] = cast(Line, line)
 
 
 def run(
@@ -85,18 +52,12 @@ def run(
     """
     units = list(experiment.units(rounds))
     with Results(experiment, out) as results:
-        known = results.lines
+        known = results.by_unit
         watch(sum(unit in known for unit in units), len(units))
         tasks = experiment.tasks(rounds, known)
-        jobs = jobs or cores()
-        played: Generator[list[Line], None, None]
-        if ray is not None or jobs > 1:
-            played = spread(partial(play_task, experiment.header), tasks, jobs=jobs, ray=ray)
-        else:
-            played = play_here(experiment, tasks)
-        with closing(played):
+        with closing(spread(partial(play_task, experiment.header), tasks, jobs=jobs, ray=ray)) as played:
             for lines in played:
                 for line in lines:
-                    results.append(line)
+                    results.append(cast(dict[str, Any], line))
                 watch(sum(unit in known for unit in units), len(units))
         return [known[unit] for unit in units]

@@ -6,7 +6,7 @@ task in order, so that an interrupted run goes on where it stopped, and a finish
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import islice
@@ -16,9 +16,9 @@ from typing import Any, Final, NamedTuple
 
 from haggis_cards.arena.bank import SHARES, Bank, Entry
 from haggis_cards.arena.contest import PLAYERS
-from haggis_cards.arena.results import open_after, parse_line, read_whole_lines
+from haggis_cards.arena.lines import Kind as FileKind
+from haggis_cards.arena.lines import LinesFile
 from haggis_cards.arena.table import play_round
-from haggis_cards.arena.workers import spread
 from haggis_cards.errors import IllegalAction
 from haggis_cards.match import Match, Record
 from haggis_cards.match_end import Rounds
@@ -147,41 +147,7 @@ def _confirmed(puzzles: Iterable[Puzzle | None], rng: Random, counts: dict[str, 
 
 # A run
 
-
-class MinedFile:
-    """The file of a run: the lines that are there, and those that come."""
-
-    def __init__(self, path: Path, plan: Plan) -> None:
-        self.lines, size = read_mined(path, plan)
-        self._file = open_after(path, size)
-        if not size:
-            self._write(plan.header)
-
-    def append(self, line: dict[str, Any]) -> None:
-        """Adds what came of a task; it is in the file when this returns."""
-        self.lines.append(line)
-        self._write(json.dumps(line, separators=(",", ":")))
-
-    def _write(self, text: str) -> None:
-        self._file.write(text + "\n")
-        self._file.flush()
-
-    def close(self) -> None:
-        """Closes the file."""
-        self._file.close()
-
-
-def read_mined(path: Path, plan: Plan | None = None) -> tuple[list[dict[str, Any]], int]:
-    """The lines of a run behind its plan, and the bytes of all of them; it must be this plan's, if one is given."""
-    whole, torn = read_whole_lines(path)
-    header, *rows = [parse_line(path, number, text) for number, text in enumerate(whole.splitlines(), 1)] or [None]
-    if header is None and (plan is None or not plan.header.encode().startswith(torn)):
-        raise PuzzleError(f"{path} is not a file that haggis puzzles mine has written")
-    if header is not None and "plan" not in header:
-        raise PuzzleError(f"{path} is not a file that haggis puzzles mine has written; choose another file")
-    if header is not None and plan is not None and header != json.loads(plan.header):
-        raise PuzzleError(f"{path} was mined by another plan: {json.dumps(header['plan'])}; choose another file")
-    return rows, len(whole)
+MINED: Final = FileKind("plan", "a file that haggis puzzles mine has written", "plan", PuzzleError)
 
 
 def run(
@@ -194,16 +160,8 @@ def run(
     watch: Callable[[dict[str, Any]], None] = lambda _: None,
 ) -> list[dict[str, Any]]:
     """Does the tasks that are due and not yet in the file; `watch` is called with every line."""
-    with closing(MinedFile(path, plan)) as mined:
-        for line in mined.lines:
-            watch(line)
-        rest = islice(due, len(mined.lines), None)
-        if ray is None and jobs == 1:
-            done: Iterator[dict[str, Any]] = map(partial(work, plan), rest)
-        else:
-            done = spread(partial(work, plan), rest, jobs=jobs, ray=ray)
-        for line in done:
-            mined.append(line)
+    with LinesFile(MINED, path, plan.header) as mined:
+        for line in mined.fill(partial(work, plan), due, jobs=jobs, ray=ray):
             watch(line)
         return mined.lines
 
@@ -212,7 +170,7 @@ def pack(paths: Sequence[Path], most: int | None = None) -> Collection:
     """The puzzles of several runs without duplicates; of each game and kind at most so many."""
     plans, puzzles = [], []
     for path in paths:
-        lines, _ = read_mined(path)
+        lines, _ = MINED.read(path)
         with path.open(encoding="utf-8") as file:
             plan = json.loads(file.readline())["plan"]
         counts: dict[str, int] = {}

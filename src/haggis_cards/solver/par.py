@@ -7,17 +7,15 @@ where it stopped, and a finished one can be extended.
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import count, islice
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from haggis_cards import _native
-from haggis_cards.arena.results import open_after, parse_line, read_whole_lines
-from haggis_cards.arena.workers import spread
+from haggis_cards.arena.lines import Kind, LinesFile
 from haggis_cards.cards import text
 from haggis_cards.deal import Deal
 from haggis_cards.match import Match, Record
@@ -29,6 +27,7 @@ from haggis_cards.solver.errors import SolverError
 from haggis_cards.solver.solving import MEGABYTE
 
 FORMAT: Final = 1
+PAR: Final = Kind("par", "a file that haggis par has written", "plan", SolverError)
 PART: Final = 1 << 22  # nodes between two looks whether the value is exact
 
 
@@ -101,30 +100,7 @@ def run(
     watch: Callable[[dict[str, Any]], None] = lambda _: None,
 ) -> list[dict[str, Any]]:
     """Solves the deals that are due and not yet in the file; `watch` is called with every line."""
-    lines, size = read(path, plan)
-    with closing(open_after(path, size)) as file:
-        if not size:
-            file.write(f"{plan.header}\n")
-        for line in lines:
+    with LinesFile(PAR, path, plan.header) as file:
+        for line in file.fill(partial(work, plan), due, jobs=jobs, ray=ray):
             watch(line)
-        rest, one = islice(due, len(lines), None), partial(work, plan)
-        done = map(one, rest) if ray is None and jobs == 1 else spread(one, rest, jobs=jobs, ray=ray)
-        for line in done:
-            file.write(f"{json.dumps(line)}\n")
-            file.flush()  # it is in the file when it is shown
-            lines.append(line)
-            watch(line)
-    return lines
-
-
-def read(path: Path, plan: Plan | None = None) -> tuple[list[dict[str, Any]], int]:
-    """The lines of a run behind its plan, and the bytes of all; it must be this plan's, if one is given."""
-    whole, torn = read_whole_lines(path)
-    header, *lines = [parse_line(path, number, line) for number, line in enumerate(whole.splitlines(), 1)] or [None]
-    if header is None and (plan is None or not plan.header.encode().startswith(torn)):
-        raise SolverError(f"{path} is not a file that haggis par has written; choose another file")
-    if header is not None and "par" not in header:
-        raise SolverError(f"{path} is not a file that haggis par has written; choose another file")
-    if header is not None and plan is not None and header != json.loads(plan.header):
-        raise SolverError(f"{path} was made by another plan: {json.dumps(header['plan'])}; choose another file")
-    return lines, len(whole)
+        return file.lines
