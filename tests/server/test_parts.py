@@ -15,7 +15,7 @@ from websockets.frames import Frame, Opcode
 from haggis_cards import RULES, Match, Rounds
 from haggis_cards.server.app.protocols import WebSocketProtocol
 from haggis_cards.server.people.tokens import Signer, load_keys, old_key, rotate_key
-from haggis_cards.server.process.config import OTHERS, ServerSettings, load_settings, misspelt
+from haggis_cards.server.process.config import OTHERS, ServerSettings, group_of, load_settings, misspelt
 from haggis_cards.server.process.logs import JsonFormatter
 from haggis_cards.server.process.outage import Outage
 from haggis_cards.server.registry.limits import Bucket, Rates, Slots
@@ -44,6 +44,26 @@ def test_every_setting_is_documented_with_its_default() -> None:
         assert documented[name] == shown, name
 
 
+def test_the_page_names_the_group_of_each_setting() -> None:
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    groups = re.split(
+        r"^\*\*`\[(\w+)\]`\*\*$", page.partition("## Settings")[2].partition("\n## ")[0], flags=re.MULTILINE
+    )
+    listed = {
+        name: group
+        for group, text in zip(groups[1::2], groups[2::2], strict=True)
+        for name in re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
+    }
+    assert listed == {field.name: group_of(field.name) for field in msgspec.structs.fields(ServerSettings)}
+
+
+def test_a_file_has_settings_in_groups_or_in_none(tmp_path: Path) -> None:
+    file = tmp_path / "haggis.toml"
+    file.write_text("port = 1\n[bots]\nbot_pause = 0.5\n[push]\npush = false\n[limits]\nmax_tables = 7\n")
+    settings = load_settings({}, {}, str(file))
+    assert (settings.port, settings.bot_pause, settings.push, settings.max_tables) == (1, 0.5, False, 7)
+
+
 def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -> None:
     file = tmp_path / "haggis.toml"
     file.write_text('port = 1\nhost = "a"\nbot_pause = 0.5\n')
@@ -60,6 +80,9 @@ def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -
         ({}, {"HAGGIS_AWAY_AFTER": "soon"}, "", "HAGGIS_AWAY_AFTER"),
         ({}, {}, "speed = 3", "speed"),
         ({}, {}, "port = ", "not TOML"),
+        ({}, {}, "[limits]\nport = 1", r"haggis.toml: port stands in \[server\], not in \[limits\]"),
+        ({}, {}, "[bots]\nspeed = 1", "haggis.toml: speed is not a setting"),
+        ({}, {}, "[robots]\nspeed = 1", r"haggis.toml: \[robots\] is not a group of settings; there are server, bots"),
         ({"workers": 2}, {}, "", "PostgreSQL"),
         ({"log_level": "loud"}, {}, "", "--log-level cannot be 'loud': it is one of debug, info, warning, error"),
         ({}, {"HAGGIS_LOG_FORMAT": "xml"}, "", "HAGGIS_LOG_FORMAT"),

@@ -5,7 +5,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args, get_origin
@@ -37,6 +37,16 @@ OTHERS: Final = frozenset(
 
 # An address as browsers name the origin of a page: without a path.
 _ORIGIN: Final = re.compile(r"https?://(\[[0-9a-fA-F:]+\]|[\w.-]+)(:\d{1,5})?", re.ASCII)
+
+# The groups of the TOML file, each with its first setting. Every setting has one name, so groups may be left out.
+GROUPS: Final[Mapping[str, str]] = {
+    "server": "host",
+    "bots": "bot_workers",
+    "reviews": "review_workers",
+    "tables": "round_pause",
+    "push": "push",
+    "limits": "join_code",
+}
 
 Seconds = Annotated[float, Meta(ge=0)]
 Count = Annotated[int, Meta(ge=1)]
@@ -108,7 +118,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 def load_settings(flags: Mapping[str, Any], environment: Mapping[str, str], file: str | None) -> ServerSettings:
     """The settings from flags (None: not given), the environment and a file; errors name the place of the mistake."""
-    given = {name: _convert(name, value, f"{file}: {name}") for name, value in _read(file).items()} if file else {}
+    given = {name: _convert(name, value, f"{file}: {name}") for name, value in _flat(file)} if file else {}
     for name in _TYPES:
         variable = _VARIABLES[name]
         if variable in environment:
@@ -165,6 +175,26 @@ def _no_setting(place: str, name: str, known: Mapping[str, str]) -> str:
     """Says that this is not a setting, and which one may be meant; `known` has their spelling in that place."""
     near = get_close_matches(name, known, 1)
     return f"{place} is not a setting; {f'do you mean {known[near[0]]}?' if near else 'docs/hosting.md lists them all'}"
+
+
+def _flat(file: str) -> Iterator[tuple[str, Any]]:
+    """The settings of a file, each in its group or in none."""
+    for name, value in _read(file).items():
+        if not isinstance(value, dict):
+            yield name, value
+            continue
+        if name not in GROUPS:
+            raise ConfigError(f"{file}: [{name}] is not a group of settings; there are {', '.join(GROUPS)}")
+        for own, inner in value.items():
+            if own in _TYPES and group_of(own) != name:
+                raise ConfigError(f"{file}: {own} stands in [{group_of(own)}], not in [{name}]")
+            yield own, inner
+
+
+def group_of(name: str) -> str:
+    """The group of a setting."""
+    names = list(_TYPES)
+    return [group for group, first in GROUPS.items() if names.index(first) <= names.index(name)][-1]
 
 
 def _read(file: str) -> dict[str, Any]:
