@@ -9,7 +9,7 @@ import pytest
 
 from haggis_cards.bots.greedy.numbers import WEIGHTS
 
-SCRIPT = Path(__file__).parents[2] / "scripts" / "fit_greedy.py"
+SCRIPT = Path(__file__).parents[2] / "lab" / "fit_greedy.py"
 
 
 def fit(*arguments: str) -> "subprocess.CompletedProcess[str]":

@@ -134,6 +134,6 @@ def test_weights_that_fuzzing_found_are_refused(tmp_path: Path, change: dict[str
 
 @pytest.mark.parametrize("name", [WEIGHTS, QUICK])
 def test_weights_of_the_package_are_rounded(name: str) -> None:
-    """By `scripts/pack_weights.py`, so that they compress."""
+    """By `lab/pack_weights.py`, so that they compress."""
     with files("haggis_cards.bots").joinpath(name).open("rb") as file, np.load(file) as arrays:
         assert all(not (arrays[key].view(np.uint16) & 15).any() for key in arrays if key != "about")

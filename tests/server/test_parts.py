@@ -115,7 +115,7 @@ def test_variables_that_are_no_settings_are_named_with_what_was_meant() -> None:
 
 def test_no_variable_of_the_project_itself_is_warned_of() -> None:
     """Whatever the sources, the tests, the scripts and the client read and set."""
-    files = [file for folder in ("src", "tests", "scripts", "bench") for file in (ROOT / folder).rglob("*.py")]
+    files = [file for folder in ("src", "tests", "scripts", "bench", "lab") for file in (ROOT / folder).rglob("*.py")]
     here = (Path(__file__), ROOT / "src" / "haggis_cards" / "server" / "config.py")
     files = [*(ROOT / "web").glob("*.ts"), *(file for file in files if file not in here)]
     found = {name for file in files for name in re.findall(r"HAGGIS_\w*[A-Z]", file.read_text(encoding="utf-8"))}

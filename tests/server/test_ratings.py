@@ -66,7 +66,7 @@ def test_better_players_get_better_ratings_and_bots_anchor_the_scale() -> None:
 
 
 def test_nobody_gets_a_rating_from_newcomers_weak_bots_or_a_helper() -> None:
-    """`python bench/ratings.py` measures these attacks, and more, against honest play."""
+    """`python lab/ratings.py` measures these attacks, and more, against honest play."""
     known: dict[str, ratings.Rating] = {}
     for number in range(100):
         known |= ratings.rate(known, [["farmer"], [f"guest {number}"]], [0, 1])

@@ -1,6 +1,6 @@
 """The chance to win a match by where it stands: `equity.npz`, read without NumPy, because a browser has none.
 
-The chances come from rounds that a network played against itself (`scripts/equity.py`).
+The chances come from rounds that a network played against itself (`lab/equity.py`).
 """
 
 import struct

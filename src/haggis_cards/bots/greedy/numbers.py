@@ -1,6 +1,6 @@
 """The numbers of `greedy`, all in one place.
 
-`WEIGHTS` were fitted, game by game, in the way of `scripts/fit_greedy.py`: decisions were taken from rounds of `greedy`
+`WEIGHTS` were fitted, game by game, in the way of `lab/fit_greedy.py`: decisions were taken from rounds of `greedy`
 against itself and against `random`, several choices of each were played out to the end of the round, and the weights
 are those whose sum best predicts which choice brought more points. The names of the features are in `evaluator.py`,
 in the same order; `first` has two more: having the lead, and the cards that a Shepherd will draw. Neeps has the

@@ -2,7 +2,7 @@
 
 Bots have fixed ratings, so that the scale stays where it is however many people come and go. A match counts less the
 less is known of the others in it, and the more often they have met lately; and a win lifts nobody far above those who
-were beaten. docs/people.md has the rules for people, bench/ratings.py what they are worth against attackers.
+were beaten. docs/people.md has the rules for people, lab/ratings.py what they are worth against attackers.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-// The reports of the rules lab (`haggis lab --json`, written by scripts/lab_reports.py), and how their numbers are shown.
+// The reports of the rules lab (`haggis lab --json`, written by lab/lab_reports.py), and how their numbers are shown.
 import type { FormOf } from '../../words'
 import { exactly } from '../../words/format'
 

@@ -1,10 +1,10 @@
 """What the belief about the cards brings: pairs of players on duplicate deals, one line of JSON a pair.
 
-    python bench/belief.py haggis-2 --pairs belief,even --seconds 140 --jobs 16
-    python bench/belief.py haggis-2 --pairs belief,greedy even,greedy --seconds 60     # and their difference
+    python lab/belief.py haggis-2 --pairs belief,even --seconds 140 --jobs 16
+    python lab/belief.py haggis-2 --pairs belief,greedy even,greedy --seconds 60     # and their difference
 
-    python bench/belief.py haggis-2 --pairs belief,even --first 1000 --out deals.jsonl    # one of many processes
-    python bench/belief.py --read deals.jsonl                                                # what they found
+    python lab/belief.py haggis-2 --pairs belief,even --first 1000 --out deals.jsonl    # one of many processes
+    python lab/belief.py --read deals.jsonl                                                # what they found
 
 A player is a bot's spec without a comma; `belief`: foresight as it is; `even`: foresight for which all deals that it
 cannot rule out are equally likely; `files:LARGE:SMALL`: foresight with other weights. They think with `--effort`.

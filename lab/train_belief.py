@@ -1,9 +1,9 @@
 """Trains the belief of the small network (`training/belief.py`), and writes that network's weights with it.
 
-    python scripts/belief.py FILE --seconds 225 [--start FILE]     # one GPU and 16 cores
+    python lab/train_belief.py FILE --seconds 225 [--start FILE]     # one GPU and 16 cores
 
 The rounds are played by the large network, mostly as it plays best, sometimes with errors; in some of them the core's
-policy takes all sides but one. So the belief knows more than one kind of player. `scripts/pack_weights.py` then rounds
+policy takes all sides but one. So the belief knows more than one kind of player. `lab/pack_weights.py` then rounds
 the file for the package.
 """
 

@@ -1,7 +1,7 @@
 """What it is worth to play for the match: a bot against itself without that, in duplicate matches.
 
-    python bench/match_play.py haggis-2 foresight:16it:1 --end rounds=6 --matches 400
-    python bench/match_play.py neeps-4 neural --end goal=350 --seconds 120      # many matches at once, so it is quicker
+    python lab/match_play.py haggis-2 foresight:16it:1 --end rounds=6 --matches 400
+    python lab/match_play.py neeps-4 neural --end goal=350 --seconds 120      # many matches at once, so it is quicker
 
 A duplicate match is the same row of deals once for every mix of the two bots over the sides. The bot that counts in
 points is the same bot; it is told that each round is a match of its own. One line of JSON: the share of the matches

@@ -1,6 +1,6 @@
 """What attackers of the ratings gain, and whether honest matches still order the bots.
 
-    python bench/ratings.py [--runs 20] [--matches 2000]
+    python lab/ratings.py [--runs 20] [--matches 2000]
 
 Matches are not played: a player of known strength wins by the odds of the scale (400 points are ten to one). Ratings
 come from the server's own code, with its rule on those who have met. Each attacker of strength 1500 does what the

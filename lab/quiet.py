@@ -1,9 +1,9 @@
 """Whether the rules lab keeps quiet where nothing has changed: one line of JSON a run, and a line of sums.
 
-    python bench/lab.py deals --seeds 20       # the same game on other deals, unpaired: neural in every seat, greedy
-    python bench/lab.py luck --seeds 20        # the same deals, paired; the bots (greedy:20) draw other random numbers
-    python bench/lab.py same --seeds 20        # the same deals and the same bots: every difference must be exactly 0
-    python bench/lab.py swap --out lab.jsonl   # two games of a results file, each deal taken for the other by a coin
+    python lab/quiet.py deals --seeds 20       # the same game on other deals, unpaired: neural in every seat, greedy
+    python lab/quiet.py luck --seeds 20        # the same deals, paired; the bots (greedy:20) draw other random numbers
+    python lab/quiet.py same --seeds 20        # the same deals and the same bots: every difference must be exactly 0
+    python lab/quiet.py swap --out lab.jsonl   # two games of a results file, each deal taken for the other by a coin
 
 A run is an alarm if any of its differences is marked. One in a hundred may be, by Holm's correction.
 """

@@ -1,4 +1,4 @@
-"""Fits the weights of `greedy` to what its choices have brought: `python scripts/fit_greedy.py haggis-2 --rounds 100`.
+"""Fits the weights of `greedy` to what its choices have brought: `python lab/fit_greedy.py haggis-2 --rounds 100`.
 
 Greedy plays rounds against itself, some of them against `random`. At some decisions several choices are played out to
 the end of the round; the new weights best predict which of them brought more points. The weights of `wins` and `first`

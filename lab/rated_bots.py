@@ -1,6 +1,6 @@
 """Whether ratings order the built-in bots as the arena does.
 
-    python bench/rated_bots.py [haggis-2 ...] [--matches 2000] [--rounds 2] [--jobs 2] [--folder runs/rated]
+    python lab/rated_bots.py [haggis-2 ...] [--matches 2000] [--rounds 2] [--jobs 2] [--folder runs/rated]
 
 The bots play rated matches as people would: each is one player, new at first, who meets others at random, and nothing
 holds its rating. Results and ratings come from the server's own code. `foresight:8it:1` plays for `master`, as on the

@@ -1,9 +1,9 @@
 """Lets the small network of the package imitate the large one for longer; the belief in its file stays as it is.
 
-    python scripts/student.py FILE --seconds 545     # a GPU and a few cores
+    python lab/student.py FILE --seconds 545     # a GPU and a few cores
 
 Rounds are played by the student and valued by its teacher. While the next ones are not ready, the student learns again
-from the latest. `scripts/pack_weights.py` then rounds the file for the package; `bench/duel.py` compares two files.
+from the latest. `lab/pack_weights.py` then rounds the file for the package; `lab/duel.py` compares two files.
 """
 
 import argparse

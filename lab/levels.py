@@ -1,7 +1,7 @@
 """How far the levels are apart, in points of a rating: each level against the next one on duplicate deals.
 
-    python bench/levels.py haggis-2 neeps-4 --deals 1000
-    python bench/levels.py all --bots expert,foresight:32it:1 --seconds 75 --jobs 8 --file levels.txt
+    python lab/levels.py haggis-2 neeps-4 --deals 1000
+    python lab/levels.py all --bots expert,foresight:32it:1 --seconds 75 --jobs 8 --file levels.txt
 
 A line a pair: the difference with the 95% interval, and the margin in points a round with its deviation from deal to
 deal. The difference is that of a ladder (400 points are odds of ten to one) for the chance to win a deal that the

@@ -1,6 +1,6 @@
 """Makes `equity.npz` of the bots: the chance to win a match by where it stands, from rounds of a network with itself.
 
-    python scripts/equity.py src/haggis_cards/bots/equity.npz      # a few minutes
+    python lab/equity.py src/haggis_cards/bots/equity.npz      # a few minutes
 
 A match is a row of rounds, each as likely as the others to end like one of those that were played, with any side in
 the place of any other. The chances follow from the end of the match backwards: for rounds, from one round to come to

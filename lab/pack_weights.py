@@ -1,7 +1,7 @@
 """Rounds the weights of a network for the package, whose wheel compresses them then.
 
-    python scripts/pack_weights.py weights.npz src/haggis_cards/bots/weights.npz 5
-    python scripts/pack_weights.py quick.npz src/haggis_cards/bots/quick.npz 4
+    python lab/pack_weights.py weights.npz src/haggis_cards/bots/weights.npz 5
+    python lab/pack_weights.py quick.npz src/haggis_cards/bots/quick.npz 4
 
 The number says how many of the ten bits behind the first of a half float go. Training multiplies with seven
 (bfloat16); no decision of the bank is worse for it.

@@ -1,6 +1,6 @@
 """Two networks against each other on duplicate deals, without look ahead and without search: a line of JSON a game.
 
-    python bench/duel.py NEW.npz OLD.npz --deals 10000 5000 --threads 16     # in haggis-2, and in the others
+    python lab/duel.py NEW.npz OLD.npz --deals 10000 5000 --threads 16     # in haggis-2, and in the others
 
 The best action counts (temperature 0). It is quick on a GPU: a minute for all games, and so it also compares students.
 """
