@@ -27,6 +27,7 @@ from haggis_cards.review.classes import CERTAINTY, CLASSES
 from haggis_cards.review.reasons import EQUAL
 from haggis_cards.review.sentences import SENTENCES
 from haggis_cards.round import OUT_BONUS, SWAPS, Phase
+from haggis_cards.rulebook import LAYOUT, facts, sections
 from haggis_cards.rules import HOUSE_RULES, RULES, Rules, choices
 from haggis_cards.scoring import card_points
 from haggis_cards.server.http import games as server_games
@@ -43,6 +44,8 @@ from haggis_cards.wire import refusals as server_errors
 from haggis_cards.wire import reviews as review_messages
 from haggis_cards.wire import tables as messages
 from haggis_cards.wire.facts import CLIENT_ROUTES, DAY, GUEST, LOCAL, MOST_MISSED, SENT
+from haggis_cards.wording import TOPICS
+from haggis_cards.wording.sentences import Sentence
 
 WEB: Final = Path(__file__).parent.parent / "web" / "src"
 MESSAGES: Final = (
@@ -214,37 +217,11 @@ def is_older(rules: Rules) -> bool:
 
 def games() -> str:
     """The numbers of every game, and what a rules page has to know about it."""
-    facts = {
+    known = {
         name: {
             "older": is_older(rules),
             "minutes": minutes(rules),
-            "players": rules.players,
-            "partners": rules.partners,
-            "suits": rules.deck.suits,
-            "copies": rules.deck.copies,
-            "top": rules.top_rank,
-            "hand": rules.hand_size,
-            "haggis": rules.haggis_size,
-            "opening": rules.opening,
-            "openBets": rules.open_bets,
-            "betRule": rules.bet_rule,
-            "betsUntil": rules.bets_until,
-            "failedBetTo": rules.failed_bet_to,
-            "bets": rules.bets,
-            "betMultiplier": rules.bet_multiplier,
-            "reenter": rules.reenter,
-            "bombTo": rules.bomb_to,
-            "nameLead": rules.name_lead,
-            "outBonus": rules.out_bonus,
-            "lastHand": rules.last_hand,
-            "haggisTo": rules.haggis_to,
-            "slam": rules.slam,
-            "sets": rules.sets,
-            "points": rules.points,
-            "nextRound": rules.next_round,
-            "tie": rules.tie,
-            "rounds": rules.suggested_rounds,
-            "goal": rules.suggested_goal,
+            **facts(rules),
         }
         for name, rules in RULES.items()
     }
@@ -262,7 +239,7 @@ def games() -> str:
     }
     values = dict.fromkeys(str(choice).lower() for rule in HOUSE_RULES.values() for choice in rule.choices)
     return (
-        f"{MADE}{_const('GAMES', facts)}{_const('SCORING', scoring)}{_const('SUIT_SIGNS', GLYPHS)}"
+        f"{MADE}{_const('GAMES', known)}{_const('SCORING', scoring)}{_const('SUIT_SIGNS', GLYPHS)}"
         f"export type Preset = keyof typeof GAMES\n{_game_facts()}"
         f"{_union('HouseRule', HOUSE_RULES)}{_union('HouseValue', values)}{_union('Verb', sorted(VERBS))}"
         f"{_union('Kind', (kind.name.lower() for kind in Kind))}"
@@ -273,9 +250,7 @@ def games() -> str:
 
 def _game_facts() -> str:
     """The type of a game's numbers: those of a preset, with any value where a house rule may change it."""
-    chosen = {
-        re.sub("_(.)", lambda found: found[1].upper(), name): choices(name) for name in HOUSE_RULES if choices(name)
-    }
+    chosen = {name: choices(name) for name in HOUSE_RULES if choices(name)}
     wide = "".join(
         f"\n  {key}: {' | '.join(map(_json, values))} | (typeof GAMES)[Preset][{_json(key)}]"
         for key, values in chosen.items()
@@ -312,6 +287,53 @@ def refusals() -> str:
         "house.about": {name: rule.about for name, rule in HOUSE_RULES.items()},
     }
     return f"{MADE}{_catalogue(catalogue)}"
+
+
+def rulebook() -> str:
+    """Which sentences of the rules a game has: by section, places, and at each the first sentence that holds."""
+    table = {
+        topics[0]: [[_sentence(one) for one in place] for topic in topics for place in TOPICS[topic]]
+        for topics in LAYOUT.values()
+    }
+    return f"{MADE}{_const('RULEBOOK', table)}"
+
+
+def _sentence(sentence: Sentence) -> dict[str, Any]:
+    """A sentence by its name, with its conditions and plays if it has any."""
+    return {key: value for key, value in sentence._asdict().items() if value and key != "text"}
+
+
+def rule_words() -> str:
+    """The sentences of the rules, and the headings above them."""
+    catalogue = {
+        "rules.section": {topics[0]: title for title, topics in LAYOUT.items()},
+        "rules.says": {one.name: one.text for places in TOPICS.values() for place in places for one in place},
+    }
+    return f"{MADE}{_catalogue(catalogue)}"
+
+
+def rule_cases() -> str:
+    """The rules of every game and of random tables in sentences; `web/test/rulebook.test.ts` must say the same."""
+    rng = Random("rulebook")
+    games = [*RULES.values(), *(_mix(rng, RULES[preset]) for preset in RULES for _ in range(15))]
+    numbers: dict[str, int] = {}
+    rows = []
+    for rules in games:
+        lines = [line for section in sections(rules) for line in (section.title, *section.lines)]
+        plain = [re.sub(r" [rygbo]\b", "", line) for line in lines]  # the page names suits without their letters
+        rows.append([rules.spec, [numbers.setdefault(line, len(numbers)) for line in plain]])
+    return f'{{"lines": {json.dumps([*numbers], indent=1)},\n"games": [\n{",".join(map(_line, rows))}]}}\n'
+
+
+def _line(value: object) -> str:
+    return f"{_json(value)}\n"
+
+
+def _mix(rng: Random, plain: Rules) -> Rules:
+    """A table at which each house rule that fits has any of its values."""
+    fitting = [rule for rule in HOUSE_RULES.values() if rule.fits(plain)]
+    house = {rule.name: rng.choice(rule.choices_in(plain)) for rule in fitting if rule.choices}
+    return plain.replace(**house, bets=rng.choice([plain.bets, (3, 6, 9)]))
 
 
 def reasons() -> str:
@@ -403,7 +425,10 @@ FILES: Final = {
     WEB / "protocol" / "keeper.ts": keeper_types,
     WEB / "protocol" / "facts.ts": shared,
     WEB / "protocol" / "games.json": local_games,
+    WEB.parent / "test" / "rulebook.json": rule_cases,
     WEB / "protocol" / "games.ts": games,
+    WEB / "protocol" / "rulebook.ts": rulebook,
+    WEB / "words" / "en" / "rulebook.ts": rule_words,
     WEB / "words" / "en" / "refusals.ts": refusals,
     WEB / "words" / "en" / "reasons.ts": reasons,
     WEB / "protocol" / "classes.ts": classes,

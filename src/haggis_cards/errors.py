@@ -168,7 +168,7 @@ class Refusal(HaggisError):
         """The sentence for people."""
         fault = self.params.get("fault")
         template = self.sentences.get(f"{self.code}.{fault}" if fault else self.code)
-        return self.code if template is None else _SENTENCE.vformat(template, (), self.params)
+        return self.code if template is None else fill(template, self.params)
 
     def __str__(self) -> str:
         return self.reason
@@ -227,3 +227,8 @@ class _Sentence(Formatter):
 
 
 _SENTENCE: Final = _Sentence()
+
+
+def fill(template: str, params: Mapping[str, Any]) -> str:
+    """A sentence with its slots filled."""
+    return _SENTENCE.vformat(template, (), params)

@@ -7,10 +7,11 @@ import pytest
 
 from haggis_cards import Rules
 from haggis_cards.cards import ALL_COURTS, LINE, parse_cards
-from haggis_cards.examples import bombs, combinations, twice_in_a_stair, wild_examples
 from haggis_cards.round import OUT_BONUS
+from haggis_cards.rulebook import said
 from haggis_cards.scoring import card_points
 from haggis_cards.sheets import KINDS, Kind, make_sheet
+from haggis_cards.sheets.aid import pictures
 from tests.sheets.support import GAMES, IDS, page_texts, ranks, squeezed
 
 Expected = Iterator[str]
@@ -36,8 +37,7 @@ def frame(rules: Rules) -> Expected:
 def opening(rules: Rules) -> Expected:
     if rules.opening == "auction":
         yield f"everybody bids {in_words(rules.bets, 'or')} on"
-        low, middle, high = rules.bets
-        yield f"(3 for {low}, 2 for {middle}, 1 for {high})"
+        yield "3 cards with the lowest bid, 2 with the middle one, 1 with the highest"
 
 
 def bets(rules: Rules) -> Expected:
@@ -70,25 +70,19 @@ def rule_sheet(rules: Rules) -> Expected:
         yield "{}–{} rounds {}–{} or points".format(*rules.suggested_rounds, low, high)
     else:
         yield f"{low}–{high} points"
-    yield f"Play {rounds}until a total reaches {low} to {high} points."
-    yield "Number cards go from 2 to 10 in"
-    yield f"bet card{'s' * (len(rules.bets) > 1)} of {in_words(rules.bets, 'and')};"
+    yield f"Play {rounds}until a total reaches {low} to {high} points at the end"
+    yield f"Number cards go from 2 to 10 in {rules.deck.suits} suits"
+    yield f"bet cards of {in_words(rules.bets, 'and')};"
     yield f"Everybody gets {rules.hand_size} number cards, so a hand has {rules.hand_size + 3}."
     if rules.haggis_size:
         yield f"{rules.haggis_size} cards lie face down"
     yield from (*opening(rules), *bets(rules), *bonus(rules))
-    for example in combinations(rules):
-        yield f": {', or '.join(map(ranks, example.plays))}."
-    if rules.deck.copies == 2:
-        yield f"a suit twice: {ranks(twice(rules))}."
-    if rules.top_rank < 10:
+    for topic in ("combinations", "courts", "bombs"):
+        for one in said(rules, topic):
+            yield ranks(one.line) if one.plays else ""
+    if rules.top_rank <= 10:
         yield f"Above {rules.top_rank} there are only"
     yield "a Single above 10"
-    for place, example in enumerate(wild_examples(rules)):
-        yield f"any card from 2 to {rules.top_rank if rules.top_rank <= 10 else 'its own rank'} that" * (not place)
-        yield f": {', or '.join(map(ranks, example.plays))}."
-    for place, bomb in enumerate(bombs(rules), 1):
-        yield f"{place}. {bomb.name} {bomb.says}" + (f": {ranks(bomb.plays[0])}" if bomb.says else "")
     yield "A 3-5-7-9 takes no courts"
     if rules.points == "printed":
         yield (
@@ -99,23 +93,12 @@ def rule_sheet(rules: Rules) -> Expected:
         yield f"Each card on a score pile counts {worth(rules, '2r')}."
 
 
-def twice(rules: Rules) -> str:
-    example = twice_in_a_stair(rules)
-    assert example
-    return example.plays[0]
-
-
 def aid(rules: Rules) -> Expected:
     yield f"player aid · {rules.preset}"
-    for example in combinations(rules):
-        yield f"{example.says} {ranks(example.plays[0])}"
-    if rules.deck.copies == 2:
-        yield f"a suit may be there twice {ranks(twice(rules))}"
-    for place, example in enumerate(wild_examples(rules)):
-        yield f"{example.says} {ranks(example.plays[0])}" * (not place)
-        yield f"one more card of the rank {ranks(example.plays[0])}" * bool(place)
-    for place, bomb in enumerate(bombs(rules), 1):
-        yield f"{bomb.name} {bomb.says} {place} {ranks(bomb.plays[0])}" if bomb.says else f"{place} {bomb.name}"
+    for _, says, play in pictures(rules):
+        yield f"{says} {ranks(play)}"
+    for place, bomb in enumerate((one for one in said(rules, "bombs") if one.plays), 1):
+        yield f"{bomb.text[:-1]} {place} {ranks(bomb.plays[0])}"
     if rules.points == "printed":
         courts = " ".join(f"{court} {worth(rules, court)}" for court in "JQK")
         yield f"3 5 7 9 {worth(rules, '9r')} {courts} others {worth(rules, '2r')}"

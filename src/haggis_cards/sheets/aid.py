@@ -3,8 +3,7 @@
 from typing import Final, NamedTuple
 
 from haggis_cards.cards import parse_cards
-from haggis_cards.examples import bombs, combinations, twice_in_a_stair, wild_examples
-from haggis_cards.rulebook import Section, aid_sections
+from haggis_cards.rulebook import Section, aid_sections, said
 from haggis_cards.rules import Rules
 from haggis_cards.scoring import card_points
 from haggis_cards.sheets.art import accent, cards
@@ -62,14 +61,9 @@ def _title(page: Page, rules: Rules, words: str, area: _Area) -> float:
 
 def pictures(rules: Rules) -> list[tuple[str, str, str]]:
     """What the first column shows: a name, what it is, and cards; a wild court beside number cards comes last."""
-    found = [(name, says, plays[0]) for name, says, plays in combinations(rules)]
-    twice = twice_in_a_stair(rules)
-    if twice:
-        found.insert(3, (twice.name, "a suit may be there twice", twice.plays[0]))
-    return [
-        *found,
-        *((f"Wild: {where[0].lower()}{where[1:]}", says, plays[0]) for where, says, plays in wild_examples(rules)),
-    ]
+    shown = [one for topic in ("combinations", "courts") for one in said(rules, topic) if one.plays]
+    named = [(*one.text[:-1].split(" is ", 1), one.plays[0]) for one in shown]
+    return [(name, says, play) for name, says, play in named]
 
 
 def _combinations(page: Page, rules: Rules, area: _Area) -> None:
@@ -86,18 +80,14 @@ def _combinations(page: Page, rules: Rules, area: _Area) -> None:
 
 def _bombs(page: Page, rules: Rules, area: _Area) -> None:
     y = _title(page, rules, "Bombs, low to high", area)
-    rows = bombs(rules)
-    room = area.y + area.height - y
-    labels = [f"{name} {says}" if says else "" for name, says, _ in rows]
-    width = min(_CARD, (room - 3.4 * sum(map(bool, labels)) - 2 * len(rows)) / len(rows) / 1.4, (area.width - 6) / 4.4)
-    gap = (room - 3.4 * sum(map(bool, labels))) / len(rows) - 1.4 * width
-    for place, (label, row) in enumerate(zip(labels, rows, strict=True), 1):
-        if label:
-            page.text(area.x + 6, y + 2.5, label, 8, colour=SOFT, most=area.width - 6)
-            y += 3.4
-        page.text(area.x, y + 0.7 * width + 1.8, f"{place}", 14, face="display", colour=accent(rules).ink)
-        cards(page, row.plays[0].split(), area.x + 6, y, width)
-        y += 1.4 * width + gap
+    rows = [(one.text[:-1], one.plays[0]) for one in said(rules, "bombs") if one.plays]
+    step = (area.y + area.height - y) / len(rows)
+    width = min(_CARD, (step - 5.4) / 1.4, (area.width - 6) / 4.4)
+    for place, (name, play) in enumerate(rows, 1):
+        page.text(area.x + 6, y + 2.5, name, 8, colour=SOFT, most=area.width - 6)
+        page.text(area.x, y + 0.7 * width + 5.2, f"{place}", 14, face="display", colour=accent(rules).ink)
+        cards(page, play.split(), area.x + 6, y + 3.4, width)
+        y += step
 
 
 def point_values(rules: Rules) -> list[tuple[str, int]]:

@@ -21,7 +21,7 @@ class _Line(NamedTuple):
 
     words: list[str]
     above: float
-    kind: Literal["title", "first", "more", "numbered"]
+    kind: Literal["title", "first", "more"]
 
 
 def glance(rules: Rules) -> list[tuple[str, str]]:
@@ -110,11 +110,8 @@ def _lines(section: Section, wide: float, style: Style) -> list[_Line]:
     em = style.size * _EM
     lines = [_Line([section.title], 0.75 * em, "title")]
     for sentence in section.lines:
-        numbered = sentence[:2].rstrip(".").isdecimal()
-        broken = wrap(sentence, wide - (0 if numbered else _BULLET), style)
-        for place, words in enumerate(broken):
-            kind: Literal["first", "more", "numbered"] = "numbered" if numbered else "more" if place else "first"
-            lines.append(_Line(words, 0.0 if place else 0.12 * em, kind))
+        for place, words in enumerate(wrap(sentence, wide - _BULLET, style)):
+            lines.append(_Line(words, 0.0 if place else 0.12 * em, "more" if place else "first"))
     return lines
 
 
@@ -126,8 +123,6 @@ def _draw_column(page: Page, rules: Rules, lines: list[_Line], x: float, y: floa
         if line.kind == "title":
             page.text(x, base, line.words[0], style.size * 1.28, face="display", colour=ink)
             y += (_TITLE - 1) * style.leading
-        elif line.kind == "numbered":
-            draw_line(page, line.words, x + _BULLET, base, style)
         else:
             if line.kind == "first":
                 page.box(x + 0.5, base - 0.33 * em, 0.24 * em, 0.24 * em, fill=ink)

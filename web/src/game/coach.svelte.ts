@@ -36,7 +36,7 @@ export function coachLine(view: View, names: Names, legal: Legal, smallest: Choi
   if (together(view, by, me)) return line('partner', { name: names.name(by) })
   const plain = plays.filter((choice) => choice.shape!.kind !== 'bomb')
   if (!plain.length) {
-    const away = view.seats.length === 2 && facts(view)?.bombTo !== 'winner'
+    const away = view.seats.length === 2 && facts(view)?.bomb_to !== 'winner'
     return away ? line('onlyBombAway', { name: names.name(by) }) : line('onlyBomb')
   }
   const n = trickPoints(view)

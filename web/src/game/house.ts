@@ -1,4 +1,5 @@
-// House rules in a form: what was chosen, and what of it differs from the game's own.
+// House rules in a form and in words: what was chosen, and what of it differs from the game's own.
+import { has, t, type FormOf } from '../words'
 import type { HouseRuleInfo } from '../protocol/messages'
 
 export type HouseField = Pick<HouseRuleInfo, 'name' | 'about' | 'choices' | 'default'>
@@ -25,4 +26,19 @@ export function changed(rules: readonly HouseField[], chosen: Chosen): Chosen | 
   if (values.some(isWrong)) return null
   const differs = values.filter(([rule, value]) => JSON.stringify(value) !== JSON.stringify(rule.default))
   return Object.fromEntries(differs.map(([rule, value]) => [rule.name, value]))
+}
+
+/** The house rules of a table: names and values. */
+export function houseRules(rules: string | Record<string, unknown>): [string, string][] {
+  if (typeof rules === 'string') return []
+  return Object.entries(rules)
+    .filter(([name]) => has('house.name', name))
+    .map(([name, value]) => [t('house.name', { is: name as FormOf<'house.name'> }), houseValue(value)])
+}
+
+/** A house rule's value as people read it; one that is newer than this page stays as it is. */
+export function houseValue(value: unknown): string {
+  if (Array.isArray(value)) return value.join(' ')
+  const text = String(value)
+  return has('house.value', text) ? t('house.value', { is: text }) : text
 }

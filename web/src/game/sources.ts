@@ -74,5 +74,5 @@ function doubled({ points, count }: Source): boolean {
 }
 
 function taker(view: Pick<View, 'rules'>, { slam }: Pick<RoundResult, 'slam'>): 'slam' | 'first_out' | 'last_out' {
-  return slam !== null ? 'slam' : (GAMES[presetOf(view.rules) as Preset]?.lastHand ?? 'first_out')
+  return slam !== null ? 'slam' : (GAMES[presetOf(view.rules) as Preset]?.last_hand ?? 'first_out')
 }

@@ -19,11 +19,13 @@ import reasons from './reasons'
 import refusals from './refusals'
 import replay from './replay'
 import review from './review'
+import rulebook from './rulebook'
 import rules from './rules'
 import sources from './sources'
 
 export default {
   ...rules,
+  ...rulebook,
   ...engine,
   ...form,
   ...keeper,
