@@ -8,7 +8,7 @@ import re
 import runpy
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final, get_args
@@ -30,94 +30,30 @@ from haggis_cards.round import OUT_BONUS, SWAPS, Phase
 from haggis_cards.rulebook import LAYOUT, facts, sections
 from haggis_cards.rules import HOUSE_RULES, RULES, Rules, choices
 from haggis_cards.scoring import card_points
+from haggis_cards.server.app.api_schema import MESSAGES, tighten
+from haggis_cards.server.app.app import make_app
 from haggis_cards.server.http import games as server_games
+from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.sheets import KINDS, PAPER_NAMES
 from haggis_cards.table import bots
 from haggis_cards.table.chairs import CHARACTERS
 from haggis_cards.view import View
-from haggis_cards.wire import challenges as challenge_messages
-from haggis_cards.wire import identity as identity_messages
-from haggis_cards.wire import people as people_messages
-from haggis_cards.wire import push as push_messages
-from haggis_cards.wire import puzzles as puzzle_messages
 from haggis_cards.wire import refusals as server_errors
-from haggis_cards.wire import reviews as review_messages
 from haggis_cards.wire import tables as messages
 from haggis_cards.wire.facts import CLIENT_ROUTES, DAY, GUEST, LOCAL, MOST_MISSED, SENT
 from haggis_cards.wording import TOPICS
 from haggis_cards.wording.sentences import Sentence
 
 WEB: Final = Path(__file__).parent.parent / "web" / "src"
-MESSAGES: Final = (
-    messages,
-    review_messages,
-    people_messages,
-    push_messages,
-    puzzle_messages,
-    identity_messages,
-    challenge_messages,
-)
-ROOTS: Final = (
-    View,
-    messages.Command,
-    messages.Event,
-    messages.Name,
-    messages.Me,
-    messages.NewTable,
-    messages.SeatWish,
-    messages.StartWish,
-    messages.Games,
-    messages.Lobby,
-    messages.Advice,
-    messages.Seen,
-    messages.Records,
-    messages.Replay,
-    messages.Problem,
-    review_messages.RecordRef,
-    review_messages.ReviewWish,
-    review_messages.Review,
-    review_messages.Position,
-    review_messages.Answer,
-    review_messages.Verdict,
-    review_messages.LineWish,
-    review_messages.Line,
-    review_messages.TableWish,
-    review_messages.MistakeWish,
-    review_messages.Mistakes,
-    people_messages.MyMatches,
-    people_messages.SentMatch,
-    people_messages.Statistics,
-    people_messages.DailyGames,
-    people_messages.DailyDeals,
-    people_messages.DayWish,
-    people_messages.Leaderboard,
-    push_messages.PushState,
-    push_messages.NewSubscription,
-    push_messages.OldSubscription,
-    puzzle_messages.Puzzles,
-    puzzle_messages.PuzzleRef,
-    puzzle_messages.PuzzleTask,
-    puzzle_messages.PuzzleAnswers,
-    puzzle_messages.PuzzleReply,
-    puzzle_messages.PuzzleHint,
-    puzzle_messages.PuzzleSolution,
-    identity_messages.Profile,
-    identity_messages.Ceremony,
-    identity_messages.RecoveryCode,
-    identity_messages.Link,
-    identity_messages.LinkState,
-    identity_messages.Invited,
-    challenge_messages.NewChallenge,
-    challenge_messages.SeatChoice,
-    challenge_messages.Challenge,
-    challenge_messages.MyChallenges,
-)
+# What travels without being the body or the answer of an operation: over sockets, and as a refusal.
+ROOTS: Final = (View, messages.Command, messages.Event, messages.Problem)
 # Views stand in messages as plain objects; here they get their type.
 VERBS: Final = {kind.verb for kind in get_args(actions.Action)}
 MADE: Final = "// Made by scripts/web_data.py; do not edit.\n"
 VIEWS: Final = {
     ("State", "view"): "View | null",
     ("Table", "view"): "View",
+    ("Seen", "view"): "View | null",
     ("Played", "changes"): "Partial<View>",
     ("Replay", "view"): "View",
     ("ReplayStep", "changes"): "Partial<View>",
@@ -128,9 +64,61 @@ VIEWS: Final = {
 }
 
 
+@cache
+def api() -> dict[str, dict[str, Any]]:
+    """What the server can be asked, as its own schema has it: operations by method and path."""
+    schema = make_app(ServerSettings()).openapi_schema
+    tighten(schema)
+    return {
+        f"{method.upper()} {path}": operation
+        for path, methods in schema.to_schema()["paths"].items()
+        for method, operation in methods.items()
+        if path.startswith("/api/") and "operationId" in operation
+    }
+
+
+def operations() -> str:
+    """The TypeScript module with what each operation is given, parts of its path and query, and what it answers."""
+    lines = [
+        f"{MADE}// What the server can be asked: in `given`, parts of the path and the query, and the body.",
+        "import type {",
+        *(f"  {name}," for name in sorted(_of_operations())),
+        "} from './messages'",
+        "",
+        "type Nothing = Record<never, never>",
+        "export interface Operations {",
+    ]
+    for name, operation in api().items():
+        given = [
+            f"{one['name']}{'' if one['required'] else '?'}: {_type(one['schema'])}"
+            for one in operation.get("parameters", ())
+        ]
+        body = operation.get("requestBody")
+        given += [f"body: {_type(_content(body))}"] if body else []
+        answer = next(one for status, one in operation["responses"].items() if status.startswith("2"))
+        fields = f"{{ {'; '.join(given)} }}" if given else "Nothing"
+        lines.append(f"  {_json(name)}: {{ given: {fields}; answer: {_type(_content(answer))} }}")
+    return "\n".join([*lines, "}", ""])
+
+
+def _content(part: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema of a body or an answer."""
+    (content,) = part["content"].values()
+    return content["schema"]  # type: ignore[no-any-return]
+
+
+def _of_operations() -> set[str]:
+    """The names of the messages that are bodies or answers."""
+    parts = (part for one in api().values() for part in (one.get("requestBody"), *one["responses"].values()) if part)
+    refs = (_content(part).get("$ref") for part in parts if part.get("content"))
+    return {ref.rsplit("/", 1)[-1] for ref in refs if ref} - {"Problem"}
+
+
 def types() -> str:
     """The TypeScript module with a type for everything that travels."""
-    refs, found = msgspec.json.schema_components(ROOTS, ref_template="{name}")
+    found_by_name = {name: kind for module in MESSAGES for name, kind in vars(module).items()}
+    roots = [*ROOTS, *(found_by_name[name] for name in sorted(_of_operations()))]
+    refs, found = msgspec.json.schema_components(roots, ref_template="{name}")
     lines = _interfaces(found)
     for name, ref in (("Command", refs[1]), ("Event", refs[2])):
         lines += [f"export type {name} = {_type(ref)}", ""]
@@ -171,10 +159,10 @@ def _required(name: str, schema: Mapping[str, Any]) -> set[str]:
 def _type(schema: Mapping[str, Any]) -> str:
     match schema:
         case {"$ref": name}:
-            return str(name)
+            return str(name).rsplit("/", 1)[-1]
         case {"enum": values}:
             return " | ".join(json.dumps(value) for value in values)
-        case {"anyOf": options}:
+        case {"anyOf": options} | {"oneOf": options}:
             return " | ".join(_type(option) for option in options)
         case {"type": "array", "prefixItems": items}:
             return f"[{', '.join(map(_type, items))}]"
@@ -187,6 +175,8 @@ def _type(schema: Mapping[str, Any]) -> str:
             return f"Record<string, {_type(values)}>"
         case {"type": "object"}:
             return "Record<string, unknown>"
+        case {"type": list(kinds)}:
+            return " | ".join(kinds)
         case {"type": kind}:
             return "number" if kind == "integer" else str(kind)
     return "unknown"
@@ -422,6 +412,7 @@ def _json(value: object) -> str:
 FILES: Final = {
     WEB.parent / "test" / "cases.json": cases,
     WEB / "protocol" / "messages.ts": types,
+    WEB / "protocol" / "operations.ts": operations,
     WEB / "protocol" / "keeper.ts": keeper_types,
     WEB / "protocol" / "facts.ts": shared,
     WEB / "protocol" / "games.json": local_games,

@@ -5,8 +5,8 @@ import { Refusal } from '../src/source/refusal'
 const asked: string[] = []
 let pageRefuses = false
 vi.mock('../src/source/page/answers', () => ({
-  request: async (method: string, path: string) => {
-    asked.push(`page: ${method} ${path}`)
+  page: async (operation: string) => {
+    asked.push(`page: ${operation}`)
     if (pageRefuses) throw new Refusal('local', 'This needs a server.', 0)
     return 'page'
   },
@@ -18,7 +18,7 @@ vi.mock('../src/platform/place', () => ({
   },
   fileAt: (name: string) => name,
 }))
-const { request } = await import('../src/source/who')
+const { ask } = await import('../src/source/who')
 
 const answers = (status: number, body: unknown) =>
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
@@ -34,45 +34,62 @@ describe('who answers', () => {
     place.hasServer = true
   })
 
-  it.each(['/api/puzzles', '/api/tables', '/api/daily/haggis-2', '/api/records/one/review'])(
-    'is the server for %s',
-    async (path) => {
-      answers(200, 'server')
-      expect(await request('POST', path)).toBe('server')
-      expect(asked).toEqual([`server: POST ${path}`])
-    },
-  )
+  it('is the server, where there is one', async () => {
+    answers(200, 'server')
+    expect(await ask('GET /api/daily/{preset}', { preset: 'haggis-2', day: null })).toBe('server')
+    expect(await ask('GET /api/records/{record}/review', { record: 'a/b', since: 3 })).toBe('server')
+    expect(await ask('DELETE /api/passkeys/{passkey}', { passkey: 'one' })).toBe('server')
+    expect(asked).toEqual([
+      'server: GET /api/daily/haggis-2',
+      'server: GET /api/records/a%2Fb/review?since=3',
+      'server: DELETE /api/passkeys/one',
+    ])
+  })
 
-  it.each(['/api/tables/local-one', '/api/tables/local-one/records/1', '/api/records/local-two/review?since=3'])(
-    'is the page for what lies in this browser: %s',
-    async (path) => {
-      answers(200, 'server')
-      expect(await request('GET', path)).toBe('page')
-      expect(asked).toEqual([`page: GET ${path}`])
-    },
-  )
+  it('gets the body as JSON, where there is one', async () => {
+    const sent: unknown[] = []
+    vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => (sent.push(body), new Response('{}')))
+    await ask('POST /api/sign-in/code', { body: { code: 'abc' } })
+    await ask('POST /api/sign-out', {})
+    expect(sent).toEqual(['{"code":"abc"}', undefined])
+  })
+
+  it('is the page for what lies in this browser', async () => {
+    answers(200, 'server')
+    expect(await ask('GET /api/tables/{table}', { table: 'local-one' })).toBe('page')
+    expect(await ask('GET /api/records/{record}/review', { record: 'local-two', since: 3 })).toBe('page')
+    expect(asked).toEqual(['page: GET /api/tables/{table}', 'page: GET /api/records/{record}/review'])
+  })
+
+  it('is the server for somebody whose name begins as such ids do', async () => {
+    answers(200, 'server')
+    expect(await ask('GET /api/matches', { name: 'local-hero' })).toBe('server')
+  })
 
   it('is the page where there is no server', async () => {
     place.hasServer = false
     answers(200, 'server')
-    expect(await request('GET', '/api/puzzles')).toBe('page')
+    expect(await ask('GET /api/puzzles', {})).toBe('page')
   })
 
   it('is the page while the server cannot be reached, as far as the page can', async () => {
     offline()
-    expect(await request('GET', '/api/puzzles')).toBe('page')
+    expect(await ask('GET /api/puzzles', {})).toBe('page')
     pageRefuses = true
-    await expect(request('GET', '/api/profile')).rejects.toMatchObject({ code: 'offline' })
+    await expect(ask('GET /api/profile', {})).rejects.toMatchObject({ code: 'offline' })
   })
 
   it('is nobody else when the server refuses', async () => {
     answers(404, { code: 'no-record', reason: 'There is no such record.' })
-    await expect(request('GET', '/api/records/one/review')).rejects.toMatchObject({ code: 'no-record', status: 404 })
+    await expect(ask('GET /api/records/{record}/review', { record: 'one' })).rejects.toMatchObject({
+      code: 'no-record',
+      status: 404,
+    })
     expect(asked).toEqual(['server: GET /api/records/one/review'])
   })
 
   it('does what the page does in its own way', async () => {
     offline()
-    expect(await request('POST', '/api/tables', {}, async () => 'drawn')).toBe('drawn')
+    expect(await ask('POST /api/tables', { body: { rules: 'haggis-2' } }, async () => 'drawn')).toBe('drawn')
   })
 })

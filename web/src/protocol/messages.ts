@@ -444,49 +444,162 @@ export interface Error {
   id?: string
 }
 
-/** The name that a guest wants; without one they are called Guest. */
-export interface Name {
-  name?: string | null
-  code?: string
+/** Why a request was refused. The reason is the sentence of the code and its params. */
+export interface Problem {
+  code: string
+  reason: string
+  params?: Record<string, unknown>
 }
 
-/** Who I am, and my tables, the latest first. */
-export interface Me {
-  name: string | null
-  tables: MyTable[]
-  named: boolean
+/** What a strong bot would do. */
+export interface Advice {
+  action: string
+  why: string
+  reason: FactData[]
+  other: string | null
 }
 
-/** A table where I have a seat, or had one when a match ended. */
-export interface MyTable {
-  table: TableInfo
-  seat: number
-  changed: number
+/** What I would do in this position: one of the view's `legal`, or "no bet" where a bet is possible. */
+export interface Answer {
+  action: string
 }
 
-/** A new table. Seats are `me`, `open`, or a bot's level; if none is open, the match starts at once. */
-export interface NewTable {
+/** What a browser is asked, as WebAuthn's JSON has it. */
+export interface Ceremony {
+  options: Record<string, unknown>
+}
+
+/** A challenge as I may see it: results only when I have played it, or when it is over. */
+export interface Challenge {
+  id: string
+  title: string
+  maker: string
+  mine: boolean
   rules: string | Record<string, unknown>
-  end?: Record<string, number> | null
-  seats: string[]
-  clock?: number | null
-  bank?: number | null
-  take_backs?: boolean
-  talk?: boolean
-  pace?: "fast" | "normal" | "slow"
-  listed?: boolean
-  title?: string
-  rated?: boolean
+  rounds: number
+  seats: (string | null)[]
+  tables: number | null
+  made: number
+  closes: number
+  over: boolean
+  state: "done" | "none" | "playing" | "seated"
+  players: number
+  finished: number
+  beat: number | null
+  elsewhere: boolean
+  table: string | null
+  team_tables: number | null
+  people: ChallengePerson[]
+  fields: ChallengeField[] | null
+  teams: ChallengeTeam[]
 }
 
-/** The seat to take; None: any free one. */
-export interface SeatWish {
-  seat?: number | null
+/** Somebody who takes part. */
+export interface ChallengePerson {
+  name: string
+  me: boolean
+  place: number | null
+  seat: number
+  state: "done" | "none" | "playing" | "seated"
 }
 
-/** How to start: `fill` puts bots of this level on the open seats. */
-export interface StartWish {
-  fill?: string | null
+/** The results of all who had the same cards, the best first. */
+export interface ChallengeField {
+  side: number
+  seats: number[]
+  lines: ChallengeLine[]
+}
+
+/** What the people of one side at one table made of all deals. */
+export interface ChallengeLine {
+  rank: number
+  names: string[]
+  me: boolean
+  maker: boolean
+  place: number | null
+  points: number
+  match_points: number
+  deals: ChallengeDeal[]
+  record: string | null
+}
+
+/** A result at one deal. */
+export interface ChallengeDeal {
+  points: number
+  ahead: number
+  match_points: number
+}
+
+/** People who sat crosswise at several tables. */
+export interface ChallengeTeam {
+  rank: number
+  names: string[]
+  me: boolean
+  points: number
+  deals: number[]
+}
+
+/** A browser's answer with a passkey that is known. */
+export interface Credential {
+  credential: Record<string, unknown>
+}
+
+/** The deals of a day in one game. Its table is closed until I have played all deals, or the day is over. */
+export interface DailyDeals {
+  day: string
+  today: string
+  preset: string
+  ends: number
+  over: boolean
+  players: number
+  waiting: number
+  deals: DealState[]
+  standings: Standing[] | null
+  week: Standing[]
+}
+
+/** One deal, as it stands for me. The field can be seen when I have played it, or when the day is over. */
+export interface DealState {
+  deal: number
+  table: string | null
+  points: number | null
+  match_points: number | null
+  field: FieldLine[] | null
+}
+
+/** A result at one deal; the best come first. */
+export interface FieldLine {
+  name: string
+  level: string | null
+  me: boolean
+  points: number
+  match_points: number
+  table: string | null
+  record: string | null
+}
+
+/** A line of the table of a day or week. */
+export interface Standing {
+  rank: number
+  name: string
+  level: string | null
+  me: boolean
+  deals: number
+  points: number
+  match_points: number
+}
+
+/** Today, and how many deals I have finished in each game. */
+export interface DailyGames {
+  day: string
+  ends: number
+  deals: number
+  done: Record<string, number>
+}
+
+/** Which day; None: today. A day that is over is practice. */
+export interface DayWish {
+  day?: string | null
 }
 
 /** Everything that the form for a new table needs. */
@@ -541,39 +654,58 @@ export interface Limits {
   chat_length: number
 }
 
-/** Listed tables that wait for players or are being played, the latest first. */
-export interface Lobby {
-  tables: TableInfo[]
+/** Who one would be on this device, and what is lost of who one is now. */
+export interface Invited {
+  name: string
+  mine: Profile
 }
 
-/** What a strong bot would do. */
-export interface Advice {
-  action: string
-  why: string
-  reason: FactData[]
-  other: string | null
+/** Who I am, and by what I can come back. */
+export interface Profile {
+  name: string | null
+  since: number | null
+  passkeys: Passkey[]
+  code: number | null
+  matches: number
+  running: number
+  puzzles: number
 }
 
-/** My view of a table over HTTP. */
-export interface Seen {
-  seq: number
+/** One of my passkeys. */
+export interface Passkey {
+  id: string
+  name: string
+  made: number
+  used: number | null
+  site: string
+  here: boolean
+}
+
+/** The ratings of a game: those that are settled, best first, then the provisional ones; bots stand among them. */
+export interface Leaderboard {
+  preset: string
+  lines: RatingLine[]
+}
+
+/** A rating on a leaderboard, of a person or a bot. */
+export interface RatingLine {
+  rank: number | null
+  name: string
+  level: string | null
+  me: boolean
+  rating: number
+  within: number
+  provisional: boolean
+  matches: number
+}
+
+/** The position of a place, and what the line makes of it. */
+export interface Line {
+  replay: Replay
+  over: boolean
   seat: number | null
-  view: Record<string, unknown> | null
-}
-
-/** The matches of a table that are over. */
-export interface Records {
-  records: RecordInfo[]
-}
-
-/** A match that can be downloaded. */
-export interface RecordInfo {
-  number: number
-  ended: number
-  players: string[]
-  totals: number[]
-  winners: number[] | null
-  id?: string | null
+  view: View | null
+  candidates: CandidateData[]
 }
 
 /** A record played again: a spectator's view of the first deal, then step by step, all hands open. */
@@ -592,11 +724,303 @@ export interface ReplayStep {
   haggis: string
 }
 
-/** Why a request was refused. The reason is the sentence of the code and its params. */
-export interface Problem {
-  code: string
-  reason: string
-  params?: Record<string, unknown>
+/** One answer that was tried. The error is that of the paired difference to the best. */
+export interface CandidateData {
+  action: string
+  behind: number
+  error: number
+  first_out: number
+  value: number
+  worlds: number
+}
+
+/** A line that leaves the record: actions of all seats, each as in a log: "1 pass". */
+export interface LineWish {
+  round: number
+  index: number
+  line?: string[]
+  values?: boolean
+}
+
+/** What a link for a second device carries behind its #; it is good once. */
+export interface Link {
+  secret: string
+  until: number
+}
+
+/** The secret of a link. */
+export interface LinkSecret {
+  secret: string
+}
+
+/** Whether a link is open, and whether another device has joined by it. */
+export interface LinkState {
+  until: number | null
+  joined: boolean
+}
+
+/** Listed tables that wait for players or are being played, the latest first. */
+export interface Lobby {
+  tables: TableInfo[]
+}
+
+/** Who I am, and my tables, the latest first. */
+export interface Me {
+  name: string | null
+  tables: MyTable[]
+  named: boolean
+}
+
+/** A table where I have a seat, or had one when a match ended. */
+export interface MyTable {
+  table: TableInfo
+  seat: number
+  changed: number
+}
+
+/** A decision of a review that was mine. */
+export interface MistakeWish {
+  record: string
+  round: number
+  index: number
+}
+
+/** My bank of mistakes. */
+export interface Mistakes {
+  due: Mistake[]
+  kept: number
+  next: number | null
+  solved: number
+}
+
+/** A mistake of mine, to be tried again. */
+export interface Mistake {
+  record: string
+  round: number
+  index: number
+  seat: number
+  preset: string
+  kind: "award" | "bet" | "bid" | "bury" | "give" | "lead" | "play"
+  theme: "after-bombs" | "bets" | "bids" | "bombs" | "burial" | "courts" | "exchange" | "follows" | "holds" | "leads" | "passes"
+  loss: number
+  made_at: number
+  due: number
+}
+
+/** The challenges that I have made or taken part in, the latest first. */
+export interface MyChallenges {
+  challenges: ChallengeFacts[]
+}
+
+/** A challenge, and how far I am in it. */
+export interface ChallengeFacts {
+  id: string
+  title: string
+  maker: string
+  mine: boolean
+  rules: string | Record<string, unknown>
+  rounds: number
+  seats: (string | null)[]
+  tables: number | null
+  made: number
+  closes: number
+  over: boolean
+  state: "done" | "none" | "playing" | "seated"
+  players: number
+  finished: number
+}
+
+/** My matches, the latest first: those that are being played, and those that are over. */
+export interface MyMatches {
+  running: MyTable[]
+  matches: MyMatch[]
+  more: boolean
+}
+
+/** A match that I played. */
+export interface MyMatch {
+  table: string
+  number: number
+  record: string | null
+  preset: string
+  seat: number
+  ended: number
+  outcome: "abandoned" | "lost" | "tied" | "won"
+  players: string[]
+  totals: number[]
+  rounds: number
+  ahead: number
+  people: boolean
+  loss: number | null
+}
+
+/** The name that a guest wants; without one they are called Guest. */
+export interface Name {
+  name?: string | null
+  code?: string
+}
+
+/** A challenge: with the cards of a finished match against bots (`record`), or with fresh ones (`rules`). */
+export interface NewChallenge {
+  record?: string | null
+  rules?: string | Record<string, unknown> | null
+  rounds?: number
+  seats?: string[] | null
+  tables?: number
+  title?: string
+  days?: number
+}
+
+/** A browser's answer with a new passkey, and how I call it. */
+export interface NewPasskey {
+  name: string
+  credential: Record<string, unknown>
+}
+
+/** A browser's subscription: endpoint and keys as the browser gives them, and the server's key that it is for. */
+export interface NewSubscription {
+  endpoint: string
+  p256dh: string
+  auth: string
+  key: string
+}
+
+/** A new table. Seats are `me`, `open`, or a bot's level; if none is open, the match starts at once. */
+export interface NewTable {
+  rules: string | Record<string, unknown>
+  end?: Record<string, number> | null
+  seats: string[]
+  clock?: number | null
+  bank?: number | null
+  take_backs?: boolean
+  talk?: boolean
+  pace?: "fast" | "normal" | "slow"
+  listed?: boolean
+  title?: string
+  rated?: boolean
+}
+
+/** The subscription that is to end. */
+export interface OldSubscription {
+  endpoint: string
+}
+
+/** What the seat saw that made the action of this place, with all that it could do. */
+export interface Position {
+  seat: number
+  view: View
+  made: string
+}
+
+/** Whether the server sends notifications, and to how many browsers of mine. */
+export interface PushState {
+  key: string | null
+  devices: number
+}
+
+/** My answers so far, each one of the view's `legal`; the last one is new. */
+export interface PuzzleAnswers {
+  answers: string[]
+}
+
+/** What sort of action it is: its verb and, for a play, its kind and its number of cards. */
+export interface PuzzleHint {
+  verb: string
+  kind: string | null
+  cards: number | null
+  me: PuzzlePlayer
+}
+
+/** How I do. Only my first attempt at each puzzle counts. */
+export interface PuzzlePlayer {
+  rating: PuzzleRating
+  solved: number
+  missed: number
+  streak: number
+  best_streak: number
+}
+
+/** A rating by Glicko-2, and its standard deviation. */
+export interface PuzzleRating {
+  value: number
+  deviation: number
+}
+
+/** A puzzle that fits me. */
+export interface PuzzleRef {
+  id: string
+}
+
+/** What came of my answer: what was played since the last position, and the position now. */
+export interface PuzzleReply {
+  result: "right" | "solved" | "wrong"
+  moves: PuzzleMove[]
+  view: View | null
+  hands: string[] | null
+  counted: boolean
+  me: PuzzlePlayer
+}
+
+/** An action of the line. */
+export interface PuzzleMove {
+  seat: number
+  action: string
+  mine: boolean
+}
+
+/** The solution, after an attempt. */
+export interface PuzzleSolution {
+  moves: PuzzleMove[]
+  why: string
+  reason: FactData[]
+  values: PuzzleValue[]
+  deals: number | null
+  themes: ("after-bombs" | "bids" | "bomb" | "break-bomb" | "burial" | "count-cards" | "court-single" | "exchange" | "give-trick" | "keep-bomb" | "lead-low" | "long" | "unblock-partner")[]
+  solved: boolean
+  me: PuzzlePlayer
+}
+
+/** Another answer, and the points that it loses. */
+export interface PuzzleValue {
+  action: string
+  behind: number
+}
+
+/** A puzzle: what the solver sees, and may do; with open cards, all hands. */
+export interface PuzzleTask {
+  id: string
+  kind: "best" | "open" | "sure"
+  preset: string
+  seat: number
+  rating: PuzzleRating
+  view: View
+  hands: string[] | null
+  solved: boolean | null
+}
+
+/** All that the page of puzzles shows before one is chosen. */
+export interface Puzzles {
+  me: PuzzlePlayer
+  daily: DailyPuzzle
+  counts: PuzzleCount[]
+  themes: Record<string, number>
+}
+
+/** The puzzle of the day, the same for everybody. */
+export interface DailyPuzzle {
+  id: string
+  date: string
+  preset: string
+  kind: "best" | "open" | "sure"
+  solved: boolean | null
+}
+
+/** How many puzzles of a game and kind there are, and how many of them I have tried. */
+export interface PuzzleCount {
+  preset: string
+  kind: "best" | "open" | "sure"
+  puzzles: number
+  tried: number
 }
 
 /** A record that the server keeps; the id cannot be guessed. */
@@ -604,9 +1028,24 @@ export interface RecordRef {
   id: string
 }
 
-/** How thorough a review is to be. */
-export interface ReviewWish {
-  effort?: "deep" | "normal" | "quick"
+/** The matches of a table that are over. */
+export interface Records {
+  records: RecordInfo[]
+}
+
+/** A match that can be downloaded. */
+export interface RecordInfo {
+  number: number
+  ended: number
+  players: string[]
+  totals: number[]
+  winners: number[] | null
+  id?: string | null
+}
+
+/** A recovery code: a new one, shown this once; or one to sign in with. */
+export interface RecoveryCode {
+  code: string
 }
 
 /** A review, or what has been found so far. */
@@ -660,16 +1099,6 @@ export interface Decision {
   why: string
 }
 
-/** One answer that was tried. The error is that of the paired difference to the best. */
-export interface CandidateData {
-  action: string
-  behind: number
-  error: number
-  first_out: number
-  value: number
-  worlds: number
-}
-
 /** The same with all cards in sight: for each candidate its value, and what the action made has lost by it. */
 export interface SeenData {
   best: string
@@ -678,108 +1107,27 @@ export interface SeenData {
   values: number[]
 }
 
-/** What the seat saw that made the action of this place, with all that it could do. */
-export interface Position {
-  seat: number
-  view: View
-  made: string
+/** How thorough a review is to be. */
+export interface ReviewWish {
+  effort?: "deep" | "normal" | "quick"
 }
 
-/** What I would do in this position: one of the view's `legal`, or "no bet" where a bet is possible. */
-export interface Answer {
-  action: string
+/** Where I want to sit in a challenge of several tables; None: anywhere. */
+export interface SeatChoice {
+  place?: number | null
+  seat?: number | null
 }
 
-/** What an answer is worth. Answers that differ only in readings or in suits that are alike count as one. */
-export interface Verdict {
-  accepted: boolean
-  verdict: "blunder" | "good" | "inaccuracy" | "mistake"
-  action: string
-  behind: number
-  error: number
-  best: string
-  why: string
-  reason: FactData[]
-  candidates: CandidateData[]
-  due: number | null
+/** The seat to take; None: any free one. */
+export interface SeatWish {
+  seat?: number | null
 }
 
-/** A line that leaves the record: actions of all seats, each as in a log: "1 pass". */
-export interface LineWish {
-  round: number
-  index: number
-  line?: string[]
-  values?: boolean
-}
-
-/** The position of a place, and what the line makes of it. */
-export interface Line {
-  replay: Replay
-  over: boolean
+/** My view of a table over HTTP. */
+export interface Seen {
+  seq: number
   seat: number | null
   view: View | null
-  candidates: CandidateData[]
-}
-
-/** A table that goes on from a place: which seat I want, and the level of the bots elsewhere. */
-export interface TableWish {
-  round: number
-  index: number
-  seat: number
-  bot?: string
-}
-
-/** A decision of a review that was mine. */
-export interface MistakeWish {
-  record: string
-  round: number
-  index: number
-}
-
-/** My bank of mistakes. */
-export interface Mistakes {
-  due: Mistake[]
-  kept: number
-  next: number | null
-  solved: number
-}
-
-/** A mistake of mine, to be tried again. */
-export interface Mistake {
-  record: string
-  round: number
-  index: number
-  seat: number
-  preset: string
-  kind: "award" | "bet" | "bid" | "bury" | "give" | "lead" | "play"
-  theme: "after-bombs" | "bets" | "bids" | "bombs" | "burial" | "courts" | "exchange" | "follows" | "holds" | "leads" | "passes"
-  loss: number
-  made_at: number
-  due: number
-}
-
-/** My matches, the latest first: those that are being played, and those that are over. */
-export interface MyMatches {
-  running: MyTable[]
-  matches: MyMatch[]
-  more: boolean
-}
-
-/** A match that I played. */
-export interface MyMatch {
-  table: string
-  number: number
-  record: string | null
-  preset: string
-  seat: number
-  ended: number
-  outcome: "abandoned" | "lost" | "tied" | "won"
-  players: string[]
-  totals: number[]
-  rounds: number
-  ahead: number
-  people: boolean
-  loss: number | null
 }
 
 /** A match that I played in a browser and sent: where it is now. */
@@ -787,6 +1135,11 @@ export interface SentMatch {
   table: string
   record: string
   kept: boolean
+}
+
+/** How to start: `fill` puts bots of this level on the open seats. */
+export interface StartWish {
+  fill?: string | null
 }
 
 /** My statistics, the game that I play most first. */
@@ -863,363 +1216,26 @@ export interface FormPoint {
   luck: number | null
 }
 
-/** Today, and how many deals I have finished in each game. */
-export interface DailyGames {
-  day: string
-  ends: number
-  deals: number
-  done: Record<string, number>
-}
-
-/** The deals of a day in one game. Its table is closed until I have played all deals, or the day is over. */
-export interface DailyDeals {
-  day: string
-  today: string
-  preset: string
-  ends: number
-  over: boolean
-  players: number
-  waiting: number
-  deals: DealState[]
-  standings: Standing[] | null
-  week: Standing[]
-}
-
-/** One deal, as it stands for me. The field can be seen when I have played it, or when the day is over. */
-export interface DealState {
-  deal: number
-  table: string | null
-  points: number | null
-  match_points: number | null
-  field: FieldLine[] | null
-}
-
-/** A result at one deal; the best come first. */
-export interface FieldLine {
-  name: string
-  level: string | null
-  me: boolean
-  points: number
-  match_points: number
-  table: string | null
-  record: string | null
-}
-
-/** A line of the table of a day or week. */
-export interface Standing {
-  rank: number
-  name: string
-  level: string | null
-  me: boolean
-  deals: number
-  points: number
-  match_points: number
-}
-
-/** Which day; None: today. A day that is over is practice. */
-export interface DayWish {
-  day?: string | null
-}
-
-/** The ratings of a game: those that are settled, best first, then the provisional ones; bots stand among them. */
-export interface Leaderboard {
-  preset: string
-  lines: RatingLine[]
-}
-
-/** A rating on a leaderboard, of a person or a bot. */
-export interface RatingLine {
-  rank: number | null
-  name: string
-  level: string | null
-  me: boolean
-  rating: number
-  within: number
-  provisional: boolean
-  matches: number
-}
-
-/** Whether the server sends notifications, and to how many browsers of mine. */
-export interface PushState {
-  key: string | null
-  devices: number
-}
-
-/** A browser's subscription: endpoint and keys as the browser gives them, and the server's key that it is for. */
-export interface NewSubscription {
-  endpoint: string
-  p256dh: string
-  auth: string
-  key: string
-}
-
-/** The subscription that is to end. */
-export interface OldSubscription {
-  endpoint: string
-}
-
-/** All that the page of puzzles shows before one is chosen. */
-export interface Puzzles {
-  me: PuzzlePlayer
-  daily: DailyPuzzle
-  counts: PuzzleCount[]
-  themes: Record<string, number>
-}
-
-/** How I do. Only my first attempt at each puzzle counts. */
-export interface PuzzlePlayer {
-  rating: PuzzleRating
-  solved: number
-  missed: number
-  streak: number
-  best_streak: number
-}
-
-/** A rating by Glicko-2, and its standard deviation. */
-export interface PuzzleRating {
-  value: number
-  deviation: number
-}
-
-/** The puzzle of the day, the same for everybody. */
-export interface DailyPuzzle {
-  id: string
-  date: string
-  preset: string
-  kind: "best" | "open" | "sure"
-  solved: boolean | null
-}
-
-/** How many puzzles of a game and kind there are, and how many of them I have tried. */
-export interface PuzzleCount {
-  preset: string
-  kind: "best" | "open" | "sure"
-  puzzles: number
-  tried: number
-}
-
-/** A puzzle that fits me. */
-export interface PuzzleRef {
-  id: string
-}
-
-/** A puzzle: what the solver sees, and may do; with open cards, all hands. */
-export interface PuzzleTask {
-  id: string
-  kind: "best" | "open" | "sure"
-  preset: string
+/** A table that goes on from a place: which seat I want, and the level of the bots elsewhere. */
+export interface TableWish {
+  round: number
+  index: number
   seat: number
-  rating: PuzzleRating
-  view: View
-  hands: string[] | null
-  solved: boolean | null
+  bot?: string
 }
 
-/** My answers so far, each one of the view's `legal`; the last one is new. */
-export interface PuzzleAnswers {
-  answers: string[]
-}
-
-/** What came of my answer: what was played since the last position, and the position now. */
-export interface PuzzleReply {
-  result: "right" | "solved" | "wrong"
-  moves: PuzzleMove[]
-  view: View | null
-  hands: string[] | null
-  counted: boolean
-  me: PuzzlePlayer
-}
-
-/** An action of the line. */
-export interface PuzzleMove {
-  seat: number
-  action: string
-  mine: boolean
-}
-
-/** What sort of action it is: its verb and, for a play, its kind and its number of cards. */
-export interface PuzzleHint {
-  verb: string
-  kind: string | null
-  cards: number | null
-  me: PuzzlePlayer
-}
-
-/** The solution, after an attempt. */
-export interface PuzzleSolution {
-  moves: PuzzleMove[]
-  why: string
-  reason: FactData[]
-  values: PuzzleValue[]
-  deals: number | null
-  themes: ("after-bombs" | "bids" | "bomb" | "break-bomb" | "burial" | "count-cards" | "court-single" | "exchange" | "give-trick" | "keep-bomb" | "lead-low" | "long" | "unblock-partner")[]
-  solved: boolean
-  me: PuzzlePlayer
-}
-
-/** Another answer, and the points that it loses. */
-export interface PuzzleValue {
+/** What an answer is worth. Answers that differ only in readings or in suits that are alike count as one. */
+export interface Verdict {
+  accepted: boolean
+  verdict: "blunder" | "good" | "inaccuracy" | "mistake"
   action: string
   behind: number
-}
-
-/** Who I am, and by what I can come back. */
-export interface Profile {
-  name: string | null
-  since: number | null
-  passkeys: Passkey[]
-  code: number | null
-  matches: number
-  running: number
-  puzzles: number
-}
-
-/** One of my passkeys. */
-export interface Passkey {
-  id: string
-  name: string
-  made: number
-  used: number | null
-  site: string
-  here: boolean
-}
-
-/** What a browser is asked, as WebAuthn's JSON has it. */
-export interface Ceremony {
-  options: Record<string, unknown>
-}
-
-/** A recovery code: a new one, shown this once; or one to sign in with. */
-export interface RecoveryCode {
-  code: string
-}
-
-/** What a link for a second device carries behind its #; it is good once. */
-export interface Link {
-  secret: string
-  until: number
-}
-
-/** Whether a link is open, and whether another device has joined by it. */
-export interface LinkState {
-  until: number | null
-  joined: boolean
-}
-
-/** Who one would be on this device, and what is lost of who one is now. */
-export interface Invited {
-  name: string
-  mine: Profile
-}
-
-/** A challenge: with the cards of a finished match against bots (`record`), or with fresh ones (`rules`). */
-export interface NewChallenge {
-  record?: string | null
-  rules?: string | Record<string, unknown> | null
-  rounds?: number
-  seats?: string[] | null
-  tables?: number
-  title?: string
-  days?: number
-}
-
-/** Where I want to sit in a challenge of several tables; None: anywhere. */
-export interface SeatChoice {
-  place?: number | null
-  seat?: number | null
-}
-
-/** A challenge as I may see it: results only when I have played it, or when it is over. */
-export interface Challenge {
-  id: string
-  title: string
-  maker: string
-  mine: boolean
-  rules: string | Record<string, unknown>
-  rounds: number
-  seats: (string | null)[]
-  tables: number | null
-  made: number
-  closes: number
-  over: boolean
-  state: "done" | "none" | "playing" | "seated"
-  players: number
-  finished: number
-  beat: number | null
-  elsewhere: boolean
-  table: string | null
-  team_tables: number | null
-  people: ChallengePerson[]
-  fields: ChallengeField[] | null
-  teams: ChallengeTeam[]
-}
-
-/** Somebody who takes part. */
-export interface ChallengePerson {
-  name: string
-  me: boolean
-  place: number | null
-  seat: number
-  state: "done" | "none" | "playing" | "seated"
-}
-
-/** The results of all who had the same cards, the best first. */
-export interface ChallengeField {
-  side: number
-  seats: number[]
-  lines: ChallengeLine[]
-}
-
-/** What the people of one side at one table made of all deals. */
-export interface ChallengeLine {
-  rank: number
-  names: string[]
-  me: boolean
-  maker: boolean
-  place: number | null
-  points: number
-  match_points: number
-  deals: ChallengeDeal[]
-  record: string | null
-}
-
-/** A result at one deal. */
-export interface ChallengeDeal {
-  points: number
-  ahead: number
-  match_points: number
-}
-
-/** People who sat crosswise at several tables. */
-export interface ChallengeTeam {
-  rank: number
-  names: string[]
-  me: boolean
-  points: number
-  deals: number[]
-}
-
-/** The challenges that I have made or taken part in, the latest first. */
-export interface MyChallenges {
-  challenges: ChallengeFacts[]
-}
-
-/** A challenge, and how far I am in it. */
-export interface ChallengeFacts {
-  id: string
-  title: string
-  maker: string
-  mine: boolean
-  rules: string | Record<string, unknown>
-  rounds: number
-  seats: (string | null)[]
-  tables: number | null
-  made: number
-  closes: number
-  over: boolean
-  state: "done" | "none" | "playing" | "seated"
-  players: number
-  finished: number
+  error: number
+  best: string
+  why: string
+  reason: FactData[]
+  candidates: CandidateData[]
+  due: number | null
 }
 
 export type Command = Act | Sit | Leave | Back | Bot | Start | Ready | Rematch | Kick | Swap | Host | Settings | Undo | Consent | Chat | React | Hint | Refresh | Ping

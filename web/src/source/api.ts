@@ -2,16 +2,16 @@
 import { hasServer } from '../platform/place'
 import { recall, remember } from '../platform/settings.svelte'
 import { GUEST } from '../protocol/facts'
-import type { Games, Lobby, Me, Mistakes, NewTable, Records, Seen, TableInfo, View } from '../protocol/messages'
+import type { Games, Me, NewTable } from '../protocol/messages'
 import { begin } from './making'
 import { Refusal } from './refusal'
-import { page, request } from './who'
+import { ask, page } from './who'
 
-export { Refusal, request }
+export { ask, Refusal }
 
 /** Who I am, and my tables: those of the server, and those of this browser. */
 export async function me(): Promise<Me> {
-  const found = await request<Me>('GET', '/api/me')
+  const found = await ask('GET /api/me', {})
   if (!hasServer || !recall(PLAYED_HERE, false)) return found
   const own = await (await page()).me()
   const tables = new Map([...found.tables, ...own.tables].map((one) => [one.table.id, one]))
@@ -26,26 +26,26 @@ if (join) remember('join', join)
 export function callMe(name?: string): Promise<Me> {
   remember('name', name ?? GUEST) // for tables of this browser
   const code = recall('join', '')
-  return request<Me>('POST', '/api/me', { name, ...(code ? { code } : {}) })
+  return ask('POST /api/me', { body: { name: name ?? null, ...(code && { code }) } })
 }
 /** Makes sure that the server knows this person, who may so far have played in this browser alone. */
 export async function beGuest(): Promise<void> {
-  if (!(await request<Me>('GET', '/api/me')).name) await callMe((await me()).name ?? undefined)
+  if (!(await ask('GET /api/me', {})).name) await callMe((await me()).name ?? undefined)
 }
 /** Games, bots, limits: facts of the server that hold as long as the page is open. */
 export function games(): Promise<Games> {
-  known ??= request<Games>('GET', '/api/games').catch((error: unknown) => {
+  known ??= ask('GET /api/games', {}).catch((error: unknown) => {
     known = undefined
     throw error
   })
   return known
 }
 let known: Promise<Games> | undefined
-export const mistakes = () => request<Mistakes>('GET', '/api/mistakes')
-export const lobby = () => request<Lobby>('GET', '/api/lobby')
+export const mistakes = () => ask('GET /api/mistakes', {})
+export const lobby = () => ask('GET /api/lobby', {})
 /** A new table: its id. One for several people at this screen is always of this browser. */
 export const makeTable = (wish: NewTable, people: string[] = []): Promise<{ id: string }> =>
-  people.length ? makeHere(wish, people) : request('POST', '/api/tables', wish, () => makeHere(wish))
+  people.length ? makeHere(wish, people) : ask('POST /api/tables', { body: wish }, () => makeHere(wish))
 
 /** A table of this browser; its page makes it, and shows how far that is. */
 async function makeHere(wish: NewTable, people?: string[]): Promise<{ id: string }> {
@@ -54,12 +54,11 @@ async function makeHere(wish: NewTable, people?: string[]): Promise<{ id: string
   return begin({ wish, make: () => make(wish, people) })
 }
 export const PLAYED_HERE = 'playedHere' // there are tables of this browser
-export const table = (id: string) => request<TableInfo>('GET', `/api/tables/${encodeURIComponent(id)}`)
+export const table = (id: string) => ask('GET /api/tables/{table}', { table: id })
 /** What I see of a table, with no connection to it. */
-export const view = async (id: string) =>
-  (await request<Seen>('GET', `/api/tables/${encodeURIComponent(id)}/view`)).view as View | null
+export const view = async (id: string) => (await ask('GET /api/tables/{table}/view', { table: id })).view
 /** Takes any free seat. */
-export const sit = (id: string) => request<TableInfo>('POST', `/api/tables/${encodeURIComponent(id)}/seat`, {})
-export const records = (id: string) => request<Records>('GET', `/api/tables/${encodeURIComponent(id)}/records`)
+export const sit = (id: string) => ask('POST /api/tables/{table}/seat', { table: id, body: {} })
+export const records = (id: string) => ask('GET /api/tables/{table}/records', { table: id })
 export const record = (id: string, number: number) =>
-  request<Record<string, unknown>>('GET', `/api/tables/${encodeURIComponent(id)}/records/${number}`)
+  ask('GET /api/tables/{table}/records/{number}', { table: id, number })

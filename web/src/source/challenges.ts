@@ -1,33 +1,31 @@
 // What the pages of challenges ask of the server.
-import { beGuest, me, record, request } from './api'
-import type { Challenge, MyChallenges, NewChallenge } from '../protocol/messages'
+import type { Challenge, NewChallenge, SeatChoice } from '../protocol/messages'
+import { beGuest, me, record } from './api'
 import { keep } from './records'
-import { isHere } from './who'
+import { ask, isHere } from './who'
 
-const at = (id: string, rest = '') => `/api/challenges/${encodeURIComponent(id)}${rest}`
-
-export const mine = () => request<MyChallenges>('GET', '/api/challenges')
-export const show = (id: string) => request<Challenge>('GET', at(id))
-export const leave = (id: string) => request<Challenge>('DELETE', at(id, '/seat'))
-export const close = (id: string) => request<Challenge>('POST', at(id, '/close'), {})
+export const mine = () => ask('GET /api/challenges', {})
+export const show = (id: string) => ask('GET /api/challenges/{challenge}', { challenge: id })
+export const leave = (id: string) => ask('DELETE /api/challenges/{challenge}/seat', { challenge: id })
+export const close = (id: string) => ask('POST /api/challenges/{challenge}/close', { challenge: id })
 
 /** Whether others would see a name that this person has chosen. */
 export async function isNamed(): Promise<boolean> {
   return (await me()).named
 }
 
-/** Asks as a guest of the server. */
-async function named<T>(ask: () => Promise<T>): Promise<T> {
+export async function make(wish: NewChallenge): Promise<Challenge> {
   await beGuest()
-  return ask()
+  return ask('POST /api/challenges', { body: wish })
 }
-export const make = (wish: Partial<NewChallenge>) => named(() => request<Challenge>('POST', '/api/challenges', wish))
 /** Takes part: anywhere, or on this seat. */
-export const play = (id: string, where: { place?: number; seat?: number } = {}) =>
-  named(() => request<Challenge>('POST', at(id, '/seat'), where))
+export async function play(id: string, where: SeatChoice = {}): Promise<Challenge> {
+  await beGuest()
+  return ask('POST /api/challenges/{challenge}/seat', { challenge: id, body: where })
+}
 
 /** A challenge with the cards of a match: of the server, or of this browser, which first sends it. */
-export async function makeOf(table: string, number: number, wish: Partial<NewChallenge>): Promise<Challenge> {
+export async function makeOf(table: string, number: number, wish: NewChallenge): Promise<Challenge> {
   const found = await record(table, number)
   if (!isHere(table)) return make({ ...wish, record: found['id'] as string })
   const seats = (found['bots'] as (string | null)[]).map((level) => level ?? 'me')

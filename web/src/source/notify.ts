@@ -1,7 +1,6 @@
 // Notifications in this browser: whether there can be any, and to turn them on and off. The server sends them to the
 // browser's push service, and the service worker shows them (sw.js).
-import { request } from './api'
-import type { NewSubscription, OldSubscription, PushState } from '../protocol/messages'
+import { ask } from './who'
 import { hasServer } from '../platform/place'
 import { recall, remember } from '../platform/settings.svelte'
 
@@ -15,7 +14,7 @@ export const canNotify = hasServer && 'PushManager' in window && 'Notification' 
 
 /** How it stands, or null where there are no notifications. A subscription of before is kept alive. */
 export async function look(): Promise<Notify | null> {
-  const { key } = await request<PushState>('GET', '/api/push')
+  const { key } = await ask('GET /api/push', {})
   if (!canNotify || !key) return null
   if (Notification.permission === 'denied') return 'denied'
   if (!recall(WANTED, false) || Notification.permission !== 'granted') return 'off'
@@ -25,7 +24,7 @@ export async function look(): Promise<Notify | null> {
 export async function turnOn(): Promise<Notify> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off'
-  const { key } = await request<PushState>('GET', '/api/push')
+  const { key } = await ask('GET /api/push', {})
   return key ? subscribe(key) : 'off'
 }
 
@@ -33,7 +32,7 @@ export async function turnOff(): Promise<Notify> {
   remember(WANTED, false)
   const subscription = await (await worker()).pushManager.getSubscription()
   if (subscription) {
-    await request('POST', '/api/push/stop', { endpoint: subscription.endpoint } satisfies OldSubscription)
+    await ask('POST /api/push/stop', { body: { endpoint: subscription.endpoint } })
     await subscription.unsubscribe()
   }
   return 'off'
@@ -52,7 +51,7 @@ async function subscribe(key: string): Promise<Notify> {
   if (kept && text(kept.options.applicationServerKey) !== key) await kept.unsubscribe() // the server has another key now
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) })
   const [p256dh, auth] = [text(made.getKey('p256dh')), text(made.getKey('auth'))]
-  await request('POST', '/api/push', { endpoint: made.endpoint, p256dh, auth, key } satisfies NewSubscription)
+  await ask('POST /api/push', { body: { endpoint: made.endpoint, p256dh, auth, key } })
   remember(WANTED, true)
   return 'on'
 }

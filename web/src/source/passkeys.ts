@@ -1,9 +1,9 @@
 // Passkeys in the browser: WebAuthn speaks in bytes, the server in base64url.
-import { request } from './api'
 import { isLoopback } from './invite'
-import type { Ceremony, Me, Profile } from '../protocol/messages'
+import type { Me, Profile } from '../protocol/messages'
 import { Trouble } from '../platform/trouble.svelte'
 import { t, type FormOf } from '../words'
+import { ask } from './who'
 
 type Options = Record<string, unknown> & { challenge: string }
 type Named = { id: string }
@@ -55,7 +55,7 @@ function words(error: unknown): Error {
 
 /** Makes a passkey for who I am. */
 export async function add(name: string): Promise<Profile> {
-  const options = (await request<Ceremony>('POST', '/api/passkeys/new')).options as Options
+  const options = (await ask('POST /api/passkeys/new', {})).options as Options
   const user = options['user'] as Named & PublicKeyCredentialUserEntity
   const publicKey = {
     ...options,
@@ -66,12 +66,12 @@ export async function add(name: string): Promise<Profile> {
   const made = await navigator.credentials.create({ publicKey }).catch((error: unknown) => {
     throw words(error)
   })
-  return request<Profile>('POST', '/api/passkeys', { name, credential: written(made) })
+  return ask('POST /api/passkeys', { body: { name, credential: written(made) } })
 }
 
 /** Signs in with any passkey that this device has for this address. */
 export async function signIn(): Promise<Me> {
-  const options = (await request<Ceremony>('POST', '/api/sign-in/passkey/new')).options as Options
+  const options = (await ask('POST /api/sign-in/passkey/new', {})).options as Options
   const publicKey = {
     ...options,
     challenge: fromText(options.challenge),
@@ -80,7 +80,7 @@ export async function signIn(): Promise<Me> {
   const found = await navigator.credentials.get({ publicKey }).catch((error: unknown) => {
     throw words(error)
   })
-  return request<Me>('POST', '/api/sign-in/passkey', { credential: written(found) })
+  return ask('POST /api/sign-in/passkey', { body: { credential: written(found) } })
 }
 
 /** A first name for a passkey: that of the device. */

@@ -1,26 +1,25 @@
 // What the pages about people ask of the server.
-import { request } from './api'
-import type { DailyDeals, DailyGames, Leaderboard, MyMatches, Statistics, TableInfo } from '../protocol/messages'
+import type { Given } from './door'
+import { ask } from './who'
 
+type Wish = Required<Given<'GET /api/matches'>>
 /** Which matches; an empty value means all. */
 export interface Filter {
   preset: string
-  with: '' | 'people' | 'bots'
-  result: '' | 'won' | 'tied' | 'lost' | 'abandoned'
+  with: '' | NonNullable<Wish['with']>
+  result: '' | NonNullable<Wish['result']>
   name: string
 }
 
-export function matches(filter: Filter, before?: number): Promise<MyMatches> {
-  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value))
-  if (before !== undefined) query.set('before', String(before))
-  return request<MyMatches>('GET', `/api/matches?${query}`)
+export function matches({ preset, with: company, result, name }: Filter, before?: number) {
+  const wish = { preset: preset || null, with: company || null, result: result || null, name: name || null }
+  return ask('GET /api/matches', before === undefined ? wish : { ...wish, before })
 }
-export const statistics = () => request<Statistics>('GET', '/api/statistics')
+export const statistics = () => ask('GET /api/statistics', {})
 
-export const daily = () => request<DailyGames>('GET', '/api/daily')
-export const deals = (preset: string, day: string) =>
-  request<DailyDeals>('GET', `/api/daily/${encodeURIComponent(preset)}${day && `?day=${encodeURIComponent(day)}`}`)
+export const daily = () => ask('GET /api/daily', {})
+export const deals = (preset: string, day: string) => ask('GET /api/daily/{preset}', { preset, day: day || null })
 /** The table of the one try, or one for practice. */
 export const playDeal = (preset: string, deal: number, day: string | null) =>
-  request<TableInfo>('POST', `/api/daily/${encodeURIComponent(preset)}/${deal}`, { day })
-export const ratings = (preset: string) => request<Leaderboard>('GET', `/api/ratings/${encodeURIComponent(preset)}`)
+  ask('POST /api/daily/{preset}/{deal}', { preset, deal, body: { day } })
+export const ratings = (preset: string) => ask('GET /api/ratings/{preset}', { preset })

@@ -1,37 +1,25 @@
 // What the puzzles ask of the server.
-import * as net from './api'
-import type {
-  PuzzleAnswers,
-  PuzzleHint,
-  PuzzleRef,
-  PuzzleReply,
-  Puzzles,
-  PuzzleSolution,
-  PuzzleTask,
-} from '../protocol/messages'
 import type { Server } from '../game/attempt.svelte'
+import { beGuest } from './api'
+import type { Given } from './door'
+import { ask } from './who'
 
-const at = (id: string, ...rest: string[]) => ['/api/puzzles', encodeURIComponent(id), ...rest].join('/')
+export type Wish = Required<Given<'GET /api/puzzles/next'>>
 
-export interface Wish {
-  game: string
-  kind: string
-  theme: string
-}
-
-export const overview = () => net.request<Puzzles>('GET', '/api/puzzles')
-export const next = ({ game, kind, theme }: Wish) =>
-  net.request<PuzzleRef>('GET', `/api/puzzles/next?${new URLSearchParams({ game, kind, theme })}`)
+export const overview = () => ask('GET /api/puzzles', {})
+export const next = ({ game, kind, theme }: Wish) => ask('GET /api/puzzles/next', { game, kind, theme })
 
 /** A rating has an owner: somebody without a name becomes a guest. */
-async function named<T>(path: string, body?: PuzzleAnswers): Promise<T> {
-  await net.beGuest()
-  return net.request<T>('POST', path, body)
+async function named<T>(question: () => Promise<T>): Promise<T> {
+  await beGuest()
+  return question()
 }
 
 export const server: Server = {
-  task: (id) => net.request<PuzzleTask>('GET', at(id)),
-  answer: (id, answers) => named<PuzzleReply>(at(id), { answers: [...answers] }),
-  hint: (id, answers) => named<PuzzleHint>(at(id, 'hint'), { answers: [...answers] }),
-  solution: (id) => named<PuzzleSolution>(at(id, 'solution')),
+  task: (id) => ask('GET /api/puzzles/{puzzle}', { puzzle: id }),
+  answer: (id, answers) =>
+    named(() => ask('POST /api/puzzles/{puzzle}', { puzzle: id, body: { answers: [...answers] } })),
+  hint: (id, answers) =>
+    named(() => ask('POST /api/puzzles/{puzzle}/hint', { puzzle: id, body: { answers: [...answers] } })),
+  solution: (id) => named(() => ask('POST /api/puzzles/{puzzle}/solution', { puzzle: id })),
 }

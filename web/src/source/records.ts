@@ -1,22 +1,26 @@
 // What exercises, "play on from here" and "what if" ask of the server.
-import { mistakes, record, records, request } from './api'
-import type { Line, Position, RecordRef, Review, TableInfo, Verdict } from '../protocol/messages'
 import type { Server, Task } from '../game/exercise.svelte'
+import { mistakes, record, records } from './api'
+import { ask } from './who'
 
-const at = (record: string, ...rest: (string | number)[]) =>
-  ['/api/records', encodeURIComponent(record), ...rest].join('/')
-const placeOf = ({ record, round, index }: Task) => at(record, 'positions', round, index)
+/** A place in a record: the position before the action with this index in the log of the round. */
+export interface Place {
+  record: string
+  round: number
+  index: number
+}
+const placeOf = ({ record, round, index }: Place) => ({ record, number: round, index })
 
 export { mistakes }
 
 export const server: Server = {
-  position: (task) => request<Position>('GET', placeOf(task)),
-  judge: (task, action) => request<Verdict>('POST', placeOf(task), { action }),
-  forget: ({ record, round, index }) =>
-    request<unknown>('DELETE', `/api/mistakes/${encodeURIComponent(record)}/${round}/${index}`),
+  position: (task) => ask('GET /api/records/{record}/positions/{number}/{index}', placeOf(task)),
+  judge: (task, action) =>
+    ask('POST /api/records/{record}/positions/{number}/{index}', { ...placeOf(task), body: { action } }),
+  forget: (task) => ask('DELETE /api/mistakes/{record}/{number}/{index}', placeOf(task)),
 }
 /** Keeps a record for some days, so that its positions can be asked for. */
-export const keep = async (record: unknown) => (await request<RecordRef>('POST', '/api/records', record)).id
+export const keep = async (record: Record<string, unknown>) => (await ask('POST /api/records', { body: record })).id
 /** The id of the record of a finished match. */
 export async function idOf(table: string, match: number): Promise<string> {
   const id = (await records(table)).records.find((one) => one.number === match)?.id
@@ -25,19 +29,17 @@ export async function idOf(table: string, match: number): Promise<string> {
 }
 /** The id of the record of a match that is still played, as far as this round. */
 export const idOfRound = async (table: string, round: number) =>
-  (await request<RecordRef>('POST', `/api/tables/${encodeURIComponent(table)}/rounds/${round}`)).id
-export const review = (record: string) => request<Review>('GET', at(record, 'review'))
-export const startReview = (record: string) => request<Review>('POST', at(record, 'review'), { effort: 'quick' })
+  (await ask('POST /api/tables/{table}/rounds/{number}', { table, number: round })).id
+export const review = (record: string, since = 0) => ask('GET /api/records/{record}/review', { record, since })
+export const startReview = (record: string, effort: 'quick' | 'normal' | 'deep' = 'quick') =>
+  ask('POST /api/records/{record}/review', { record, body: { effort } })
+export const replay = (record: string) => ask('GET /api/records/{record}/replay', { record })
+/** Plays a record again by the rules. */
+export const replayOf = (record: Record<string, unknown>) => ask('POST /api/replay', { body: record })
 export const remember = ({ record, round, index }: Task) =>
-  request<unknown>('POST', '/api/mistakes', { record, round, index })
+  ask('POST /api/mistakes', { body: { record, round, index } })
 
-/** A place in a record: the position before the action with this index in the log of the round. */
-export interface Place {
-  record: string
-  round: number
-  index: number
-}
 export const line = ({ record, round, index }: Place, actions: readonly string[], values: boolean) =>
-  request<Line>('POST', at(record, 'line'), { round, index, line: actions, values })
+  ask('POST /api/records/{record}/line', { record, body: { round, index, line: [...actions], values } })
 export const playOn = ({ record, round, index }: Place, seat: number, bot: string) =>
-  request<TableInfo>('POST', at(record, 'table'), { round, index, seat, bot })
+  ask('POST /api/records/{record}/table', { record, body: { round, index, seat, bot } })

@@ -1,5 +1,6 @@
 // Sheets to print come from the server as PDF: their addresses, and the paper that a reader is likely to have.
 import type { Paper, Sheet } from '../protocol/games'
+import { address } from '../source/door'
 
 const LETTER = new Set(['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE', 'GT', 'CR', 'PA', 'DO', 'SV', 'NI', 'PR'])
 
@@ -12,5 +13,5 @@ export function usualPaper(language: string): Paper {
 /** The address of a sheet: a preset, or the object with house rules that a table has. */
 export function sheetAddress(rules: string | Record<string, unknown>, kind: Sheet, paper: Paper): string {
   const game = typeof rules === 'string' ? rules : JSON.stringify(rules)
-  return `/api/sheet?${new URLSearchParams({ rules: game, kind, paper })}`
+  return address('GET /api/sheet', { rules: game, kind, paper })
 }

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 import msgspec
-from litestar.openapi.spec import OpenAPI, OpenAPIType, Reference, Schema
+from litestar.openapi.spec import OpenAPI, OpenAPIMediaType, OpenAPIType, Reference, RequestBody, Schema
 
 from haggis_cards.rules import RULES
 from haggis_cards.table.bots import levels
@@ -16,7 +16,7 @@ from haggis_cards.wire import reviews as review_messages
 from haggis_cards.wire import tables as messages
 from haggis_cards.wire.facts import LIMITS
 
-_MESSAGES: Final = (
+MESSAGES: Final = (
     messages,
     people_messages,
     identity_messages,
@@ -25,6 +25,7 @@ _MESSAGES: Final = (
     puzzle_messages,
     challenge_messages,
 )
+_TAKE_RECORDS: Final = ("/api/records", "/api/replay", "/api/matches")  # as they come, to be read elsewhere
 _LAST_SEAT: Final = max(rules.players for rules in RULES.values()) - 1
 _VISIBLE: Final = r"[^\W_]"  # a name with a letter or digit is one that others can see
 
@@ -32,7 +33,7 @@ _VISIBLE: Final = r"[^\W_]"  # a name with a letter or digit is one that others 
 def tighten(api: OpenAPI) -> None:
     """Adds what Litestar does not see in the types."""
     schemas: dict[str, Any] = api.components.schemas
-    for module in _MESSAGES:
+    for module in MESSAGES:
         for name, kind in vars(module).items():
             if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and name in schemas:
                 if kind.__struct_config__.forbid_unknown_fields:
@@ -51,6 +52,12 @@ def tighten(api: OpenAPI) -> None:
     schemas["StartWish"].properties["fill"] = Schema(one_of=[level, nothing])
     schemas["TableWish"].properties["bot"] = level
     schemas["Name"].properties["name"].pattern = _VISIBLE
+    paths: dict[str, Any] = api.paths or {}
+    record = OpenAPIMediaType(Schema(type=OpenAPIType.OBJECT))
+    for path in _TAKE_RECORDS:
+        paths[path].post.request_body = RequestBody({"application/json": record}, required=True)
+    answer = paths["/api/tables/{table}/records/{number}"].get.responses["200"]
+    answer.content["application/json"] = record
 
 
 def _end(name: str, limits: tuple[int, int]) -> Schema:

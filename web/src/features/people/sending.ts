@@ -1,7 +1,6 @@
 // Sends matches of this browser to the server, each once.
 import * as net from '../../source/api'
 import { LOCAL } from '../../protocol/facts'
-import type { SentMatch } from '../../protocol/messages'
 import { shelf } from '../../source/page/shelf'
 import { store, type KeptRecord } from '../../source/page/store'
 
@@ -31,8 +30,7 @@ export async function sendAll(progress: (done: number) => void): Promise<void> {
       0,
       seats.findIndex(({ kind }) => kind === 'person'),
     )
-    const path = `/api/matches?seat=${seat}&ended=${info.ended}`
-    await net.request<SentMatch>('POST', path, JSON.parse(record))
+    await net.ask('POST /api/matches', { seat, ended: info.ended, body: JSON.parse(record) as Record<string, unknown> })
     await shelf.put(SENT, JSON.stringify([...sent.add(info.id!)]))
     progress((done += 1))
   }

@@ -1,9 +1,9 @@
 // One review: what the server has found so far, and the decision that is looked at.
 import { wordsOf } from '../../platform/trouble.svelte'
-import * as api from '../../source/api'
+import type { Refusal } from '../../source/refusal'
 import { route } from '../../platform/route.svelte'
-import { idOf, idOfRound } from '../../source/records'
-import type { Replay, Review } from '../../protocol/messages'
+import * as api from '../../source/records'
+import type { Review } from '../../protocol/messages'
 import { frames } from '../../game/frames'
 import { byRound, type RoundBoards } from './boards'
 import { isBad, named, ofSeat, step, worst, type Judged } from '../../game/decisions'
@@ -21,12 +21,11 @@ const EVERY = 500 // ms between two questions while results come,
 const SOON = 100 // and before the first one, which comes sooner
 const RETRY = 2000 // ms after a lost connection
 
-const path = (id: string) => `/api/records/${encodeURIComponent(id)}`
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 async function find(source: Source): Promise<string> {
   if ('id' in source) return source.id
-  return 'match' in source ? idOf(source.table, source.match) : idOfRound(source.table, source.round)
+  return 'match' in source ? api.idOf(source.table, source.match) : api.idOfRound(source.table, source.round)
 }
 
 export class ReviewStore {
@@ -56,10 +55,7 @@ export class ReviewStore {
   async load(source: Source): Promise<void> {
     try {
       this.id = await find(source)
-      const [replay, state] = await Promise.all([
-        api.request<Replay>('GET', `${path(this.id)}/replay`),
-        api.request<Review>('GET', `${path(this.id)}/review`),
-      ])
+      const [replay, state] = await Promise.all([api.replay(this.id), api.review(this.id)])
       this.rounds = byRound(frames(replay))
       this.seat = state.seat
       this.take(state)
@@ -75,7 +71,7 @@ export class ReviewStore {
   async start(effort: Review['effort']): Promise<void> {
     this.refused = ''
     try {
-      const state = await api.request<Review>('POST', `${path(this.id)}/review`, { effort })
+      const state = await api.startReview(this.id, effort)
       this.fresh = 0
       this.take(state)
     } catch (error) {
@@ -93,10 +89,10 @@ export class ReviewStore {
       wait = Math.min(1.5 * wait, EVERY)
       if (this.gone || mine !== this.asking) return
       try {
-        this.take(await api.request<Review>('GET', `${path(this.id)}/review?since=${this.fresh}`))
+        this.take(await api.review(this.id, this.fresh))
         this.lost = false
       } catch (error) {
-        const { status, message } = error as api.Refusal
+        const { status, message } = error as Refusal
         if (status > 0 && status < 500) return void (this.refused = message)
         this.lost = true
       }

@@ -6,30 +6,22 @@ import { engine } from './engine/engine.svelte'
 import { LEVELS_HERE } from './engine/levels'
 import { thinkers } from './engine/thinkers'
 import { PLAYED_HERE } from '../api'
+import type { Answer, Ask, Given, Operation } from '../door'
 import { Refusal } from '../refusal'
 import { GUEST, LOCAL } from '../../protocol/facts'
 import type {
-  Answer,
   DailyDeals,
   DailyGames,
-  DayWish,
   Games,
   Me,
   Mistakes,
   MyTable,
-  Name,
   NewTable,
-  Position,
-  PuzzleAnswers,
-  PuzzleRef,
   RecordInfo,
   RecordRef,
   Records,
-  Replay,
   Review,
-  ReviewWish,
   TableInfo,
-  Verdict,
 } from '../../protocol/messages'
 import { fileAt, hasServer } from '../../platform/place'
 import { recall, remember } from '../../platform/settings.svelte'
@@ -49,47 +41,44 @@ interface Reviewed {
 }
 
 const NO_MISTAKES: Mistakes = { due: [], kept: 0, next: null, solved: 0 }
-const RECORD = '/api/records/'
-type Handler = (body: unknown, ...parts: string[]) => Promise<unknown>
 
-const HANDLERS: [string, RegExp, Handler][] = [
-  ['GET', /^\/api\/games$/, async () => games()],
-  ['GET', /^\/api\/me$/, () => me()],
-  ['POST', /^\/api\/me$/, (body) => (remember('name', (body as Name).name?.trim() ?? GUEST), me())],
-  ['GET', /^\/api\/lobby$/, async () => ({ tables: [] })],
-  ['GET', /^\/api\/mistakes$/, async () => (hasServer ? refuse() : NO_MISTAKES)], // a server has a bank of them
-  ['GET', /^\/api\/tables\/([^/]+)$/, async (_, id) => (await found(id!)).info],
-  ['GET', /^\/api\/tables\/([^/]+)\/view$/, async (_, id) => engine.tables('seen', (await found(id!)).id, 0)],
-  ['GET', /^\/api\/tables\/([^/]+)\/records$/, (_, id) => records(id!)],
-  ['GET', /^\/api\/tables\/([^/]+)\/records\/(\d+)$/, (_, id, number) => record(id!, Number(number))],
-  ['POST', /^\/api\/tables\/([^/]+)\/rounds\/(\d+)$/, (_, id, number) => keepRound(id!, Number(number))],
-  ['POST', /^\/api\/records$/, (body) => keepRecord(body)],
-  ['GET', /^\/api\/records\/([^/]+)\/replay$/, async (_, id) => replay((await reviewed(id!)).record)],
-  ['POST', /^\/api\/records\/([^/]+)\/review$/, (body, id) => startReview(id!, (body as ReviewWish).effort)],
-  ['GET', /^\/api\/records\/([^/]+)\/review(?:\?since=(\d+))?$/, (_, id, since) => review(id!, Number(since ?? 0))],
-  ['GET', /^\/api\/records\/([^/]+)\/positions\/(\d+)\/(\d+)$/, (_, ...at) => position(...at)],
-  ['POST', /^\/api\/records\/([^/]+)\/positions\/(\d+)\/(\d+)$/, (body, ...at) => judge(body as Answer, ...at)],
-  ['POST', /^\/api\/records\/([^/]+)\/line$/, async (body, id) => reviews('line', (await reviewed(id!)).record, body)],
-  ['POST', /^\/api\/records\/([^/]+)\/table$/, (body, id) => goOn(id!, body)],
-  ['GET', /^\/api\/puzzles$/, () => puzzles('overview')],
-  ['GET', /^\/api\/puzzles\/next\?(.*)$/, (_, query) => nextPuzzle(query!)],
-  ['GET', /^\/api\/puzzles\/([^/]+)$/, (_, id) => puzzles('task', id!)],
-  ['POST', /^\/api\/puzzles\/([^/]+)$/, (body, id) => puzzles('answer', id!, (body as PuzzleAnswers).answers)],
-  ['POST', /^\/api\/puzzles\/([^/]+)\/hint$/, (body, id) => puzzles('hint', id!, (body as PuzzleAnswers).answers)],
-  ['POST', /^\/api\/puzzles\/([^/]+)\/solution$/, (_, id) => puzzles('solution', id!)],
-  ['GET', /^\/api\/daily$/, () => dailyGames()],
-  ['GET', /^\/api\/daily\/([^/?]+)(?:\?day=(.*))?$/, (_, preset, day) => dailyDeals(preset!, day ?? null)],
-  ['POST', /^\/api\/daily\/([^/]+)\/(\d+)$/, (body, preset, deal) => practise(preset!, Number(deal), body as DayWish)],
-  ['POST', /^\/api\/replay$/, (body) => engine.call('records', 'replay', JSON.stringify(body))],
-]
-
-export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
-  for (const [kind, pattern, handle] of HANDLERS) {
-    const parts = kind === method ? pattern.exec(path.replace(RECORD + LOCAL, RECORD)) : null
-    if (parts) return handle(body, ...parts.slice(1).map((part) => part && decodeURIComponent(part)))
-  }
-  return refuse()
+type Here = { [O in Operation]?: (given: Given<O>) => Promise<Answer<O>> }
+const HERE: Here = {
+  'GET /api/games': async () => games(),
+  'GET /api/me': () => me(),
+  'POST /api/me': ({ body }) => (remember('name', body.name?.trim() ?? GUEST), me()),
+  'GET /api/lobby': async () => ({ tables: [] }),
+  'GET /api/mistakes': async () => (hasServer ? refuse() : NO_MISTAKES), // a server has a bank of them
+  'GET /api/tables/{table}': async ({ table }) => (await found(table)).info,
+  'GET /api/tables/{table}/view': async ({ table }) => engine.tables('seen', (await found(table)).id, 0),
+  'GET /api/tables/{table}/records': ({ table }) => records(table),
+  'GET /api/tables/{table}/records/{number}': ({ table, number }) => record(table, number),
+  'POST /api/tables/{table}/rounds/{number}': ({ table, number }) => keepRound(table, number),
+  'POST /api/records': ({ body }) => keepRecord(body),
+  'GET /api/records/{record}/replay': async ({ record }) => call('records', 'replay', (await reviewed(record)).record),
+  'POST /api/records/{record}/review': ({ record, body }) => startReview(record, body.effort),
+  'GET /api/records/{record}/review': ({ record, since }) => review(record, since),
+  'GET /api/records/{record}/positions/{number}/{index}': async ({ record, number, index }) =>
+    call('reviews', 'position', (await reviewed(record)).record, number, index),
+  'POST /api/records/{record}/positions/{number}/{index}': async ({ record, number, index, body }) =>
+    reviews('answer', bare(record), (await reviewed(record)).record, number, index, body.action),
+  'POST /api/records/{record}/line': async ({ record, body }) => reviews('line', (await reviewed(record)).record, body),
+  'POST /api/records/{record}/table': async ({ record, body }) =>
+    own('go_on', bare(record), (await reviewed(record)).record, body, myName() || GUEST),
+  'GET /api/puzzles': () => puzzles('overview'),
+  'GET /api/puzzles/next': ({ game = '', kind = '', theme = '' }) => puzzles('choose', game, kind, theme),
+  'GET /api/puzzles/{puzzle}': ({ puzzle }) => puzzles('task', puzzle),
+  'POST /api/puzzles/{puzzle}': ({ puzzle, body }) => puzzles('answer', puzzle, body.answers),
+  'POST /api/puzzles/{puzzle}/hint': ({ puzzle, body }) => puzzles('hint', puzzle, body.answers),
+  'POST /api/puzzles/{puzzle}/solution': ({ puzzle }) => puzzles('solution', puzzle),
+  'GET /api/daily': () => dailyGames(),
+  'GET /api/daily/{preset}': ({ preset, day }) => dailyDeals(preset, day ?? null),
+  'POST /api/daily/{preset}/{deal}': ({ preset, deal, body }) =>
+    own('practise', preset, deal, body.day ?? null, myName() || GUEST),
+  'POST /api/replay': ({ body }) => call('records', 'replay', JSON.stringify(body)),
 }
+
+export const page: Ask = (operation, given) => HERE[operation]?.(given) ?? refuse()
 
 async function refuse(): Promise<never> {
   await allWords()
@@ -137,10 +126,13 @@ async function own(how: 'make' | 'practise' | 'go_on', ...args: unknown[]): Prom
 
 const call = <T>(part: string, name: string, ...args: unknown[]) => engine.call<T>(part, name, ...args)
 const reviews = <T>(name: string, ...args: unknown[]) => engine.wait<T>('reviews', name, ...args)
-const replay = (record: string) => call<Replay>('records', 'replay', record)
+
+/** The id of a record as the engine has it. */
+const bare = (id: string) => (id.startsWith(LOCAL) ? id.slice(LOCAL.length) : id)
 
 /** A record to review: of a match that was played here, or one that was brought. */
-async function reviewed(id: string): Promise<Reviewed> {
+async function reviewed(record: string): Promise<Reviewed> {
+  const id = bare(record)
   const played = await store.find(id)
   if (played) {
     const info = (await store.table(played.table))?.info
@@ -170,27 +162,15 @@ async function keepRound(table: string, number: number): Promise<RecordRef> {
 
 async function review(id: string, since = 0, effort: string | null = null): Promise<Review> {
   const { record, only, seat } = await reviewed(id)
-  return reviews<Review>('read', id, record, only, effort, since, seat)
+  return reviews<Review>('read', bare(id), record, only, effort, since, seat)
 }
 
 async function startReview(id: string, effort = 'quick'): Promise<Review> {
   await allWords()
   if (!thinkers.length) throw new Refusal('core', t('core.missing', { is: missingHere() ?? 'simd' }), 0)
   const { record, only } = await reviewed(id)
-  await reviews('ask', id, record, only, effort, recall('reviewScale', 1)) // a smaller one for slow machines
+  await reviews('ask', bare(id), record, only, effort, recall('reviewScale', 1)) // a smaller one for slow machines
   return review(id, 0, effort)
-}
-
-async function position(id = '', round = '', index = ''): Promise<Position> {
-  return call('reviews', 'position', (await reviewed(id)).record, Number(round), Number(index))
-}
-
-async function judge({ action }: Answer, id = '', round = '', index = ''): Promise<Verdict> {
-  return reviews('answer', id, (await reviewed(id)).record, Number(round), Number(index), action)
-}
-
-async function goOn(id: string, wish: unknown): Promise<TableInfo> {
-  return own('go_on', id, (await reviewed(id)).record, wish, myName() || GUEST)
 }
 
 /** The collection of puzzles comes when one is first wanted. */
@@ -210,11 +190,6 @@ async function bring(): Promise<void> {
   })
   await call('puzzles', 'bring', await new Response(unpacked(packed)).text())
 }
-function nextPuzzle(query: string): Promise<PuzzleRef> {
-  const wish = new URLSearchParams(query)
-  return puzzles('choose', ...['game', 'kind', 'theme'].map((name) => wish.get(name) ?? ''))
-}
-
 /** Tables of this browser with a deal of a day, the oldest first, with their results. */
 async function tries(
   day: string | null,
@@ -242,10 +217,6 @@ async function dailyDeals(preset: string, day: string | null): Promise<DailyDeal
   const mine = (await tries(day)).filter((one) => one.preset === preset)
   return call('practice', 'show', preset, day, mine)
 }
-async function practise(preset: string, deal: number, { day }: DayWish): Promise<TableInfo> {
-  return own('practise', preset, deal, day ?? null, myName() || GUEST)
-}
-
 /** Keeps a match from a file in this browser; the answer is its table. */
 export async function importRecord(record: unknown): Promise<string> {
   interface Imported {
@@ -271,9 +242,9 @@ async function records(id: string): Promise<Records> {
   return { records: (await store.records(id)).map(({ info }) => ({ ...info, id: info.id && LOCAL + info.id })) }
 }
 
-async function record(id: string, number: number): Promise<unknown> {
+async function record(id: string, number: number): Promise<Record<string, unknown>> {
   const kept = (await store.records(id)).find((one) => one.number === number) ?? (await missing('no-record'))
-  return JSON.parse(await engine.tables<string>('timed', id, number, kept.record))
+  return JSON.parse(await engine.tables<string>('timed', id, number, kept.record)) as Record<string, unknown>
 }
 
 async function missing(code: 'no-table' | 'no-record'): Promise<never> {
