@@ -1,9 +1,11 @@
 // The notice about a network on its way: on any page, when the download takes a while, and when it fails.
-import { flushSync } from 'svelte'
+import { flushSync, mount } from 'svelte'
 import { afterEach, expect, it, vi } from 'vitest'
+import WeightsNotice from '../src/app/WeightsNotice.svelte'
 import { SIZES } from '../src/source/page/engine/thinkers'
 import { weights } from '../src/source/page/engine/weights.svelte'
 
+mount(WeightsNotice, { target: document.body })
 const notice = () => document.querySelector('[data-weights]')
 afterEach(() => weights.tell(false))
 

@@ -4,7 +4,7 @@ import { logLine, type Names } from '../game/words'
 import type { View } from '../protocol/messages'
 import type { Change } from '../source/table.svelte'
 import { settings } from '../platform/settings.svelte'
-import { still } from './flights'
+import { still } from '../platform/motion'
 import type { Sound } from './sound'
 
 const BUZZ: Partial<Record<Sound, number[]>> = { turn: [35], bomb: [60, 40, 120] } // ms on, off, on

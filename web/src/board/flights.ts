@@ -1,13 +1,10 @@
 // Movement that explains: cards fly from the seat to the trick and from there to a pile. Always short, never waited for;
 // none at all where the reader prefers reduced motion.
+import { still } from '../platform/motion'
 
 const TIME = 210
 const EASE = 'cubic-bezier(0.2, 0.8, 0.3, 1)'
 const SHOCK = { duration: 420, easing: 'ease-out' }
-
-export function still(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches
-}
 
 /** Cards that are in place now come from where they were (first, last, invert, play). */
 export function flyFrom(cards: Iterable<Element>, from: readonly DOMRect[]): void {

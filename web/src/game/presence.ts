@@ -1,9 +1,16 @@
 // Whether people are there, in words: at the seat, and as lines in the chat.
 import type { SeatInfo, Table, TableInfo, View } from '../protocol/messages'
-import type { Session } from '../features/table/session.svelte'
 import { t } from '../words'
 import { signs, cells } from './cards'
 import { levelName, person, type Names } from './words'
+
+/** What happened at a table besides the game, in words. */
+export interface TableLine {
+  key: number
+  seq: number // it came after the entry of this number
+  text: string
+  lost?: number // the seat that has lost the connection: as long as a bot is due to play for it, the line counts down
+}
 
 /** `0:32`; `5 h 20 min` and `2 days 4 h` where there is that much time. */
 export function clockText(seconds: number): string {
@@ -72,8 +79,7 @@ export function undoWords(event: Table, before: TableInfo | null, view: View | n
 }
 
 /** Whether I can ask to take back what I did last in this round. */
-export function canTakeBack({ view, seat, store }: Pick<Session, 'view' | 'seat' | 'store'>): boolean {
-  const { table } = store
+export function canTakeBack(table: TableInfo | null, view: View | null, seat: number | null): boolean {
   if (!table?.take_backs || table.status !== 'playing' || table.paused || table.undo || !view || seat === null)
     return false
   return !view.winners && view.log.some((entry) => entry.startsWith(`${seat} `))

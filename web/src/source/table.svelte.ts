@@ -2,7 +2,7 @@
 import { byDays } from '../game/days'
 import { closing, endsRound } from '../game/closing'
 import { unknown } from '../protocol/exhaustive'
-import { still } from '../board/flights'
+import { still } from '../platform/motion'
 import { t } from '../words'
 import { Connection, socketUrl, type Line, type Status, type Wish } from './connection'
 import { table as askTable, Refusal } from './api'

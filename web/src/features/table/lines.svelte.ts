@@ -2,16 +2,9 @@
 // host, what comes of a wish to take something back. The lines stand in the chat; the seats show the rest.
 import { untrack } from 'svelte'
 import { byDays } from '../../game/days'
-import { tableWords, undoWords } from '../../game/presence'
+import { tableWords, undoWords, type TableLine } from '../../game/presence'
 import type { Table, TableInfo, View } from '../../protocol/messages'
 import type { Session } from './session.svelte'
-
-export interface TableLine {
-  key: number
-  seq: number // it came after the entry of this number
-  text: string
-  lost?: number // the seat that has lost the connection: as long as a bot is due to play for it, the line counts down
-}
 
 const MOST = 60
 

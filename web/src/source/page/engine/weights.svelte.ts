@@ -1,7 +1,5 @@
 // A network on its way into this page: which one, how much of it is here, or that it does not come.
-import { mount } from 'svelte'
 import type { NetworkName } from '../core/instance'
-import { allWords } from '../../../words'
 
 const SOON = 300 // ms; what comes from the cache is here sooner, and nobody needs to hear of it
 
@@ -9,15 +7,11 @@ class Weights {
   network = $state<NetworkName | null>(null) // the one that is being fetched
   fetched = $state(0) // bytes
   lost = $state(false) // the last one could not be fetched
-  private shown = false
 
   /** Shows how a download goes on, until it ends. */
   follow(network: NetworkName, file: Promise<unknown>): void {
     this.fetched = 0
-    const timer = setTimeout(() => {
-      this.network = network
-      void this.show()
-    }, SOON)
+    const timer = setTimeout(() => (this.network = network), SOON)
     const end = () => {
       clearTimeout(timer)
       this.network = null
@@ -28,15 +22,6 @@ class Weights {
   /** Tells whether the last one could be fetched. */
   tell(lost: boolean): void {
     this.lost = lost
-    if (lost) void this.show()
-  }
-
-  /** Puts the notice on the page: on any page, and when it is first wanted, so that no page loads it before. */
-  private async show(): Promise<void> {
-    if (this.shown) return
-    this.shown = true
-    const [{ default: Notice }] = await Promise.all([import('../../../app/WeightsNotice.svelte'), allWords()])
-    mount(Notice, { target: document.body })
   }
 }
 
