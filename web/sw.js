@@ -10,20 +10,21 @@ const ENGINE = [] // __ENGINE__
 const WORDS = {} // __WORDS__
 const PACKAGED = [] // __PACKAGED__
 
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self))
 const NAME = `haggis-${BUILD}`
 const KEPT = 'haggis-engine' // for all versions: its files change more rarely
 const PATIENCE = 3000 // ms; then the network does not answer
 const BATCH = 4 // files at a time; the page may be fetching, too
 const HASHED = /\/assets\//
-const here = (path) => new URL(path, self.registration.scope).href
+const here = (path) => new URL(path, worker.registration.scope).href
 const PAGE = () => here('./')
 
-self.addEventListener('install', (event) => {
+worker.addEventListener('install', (event) => {
   event.waitUntil(
     caches.open(NAME).then(async (cache) => {
       await cache.add(fresh(PAGE()))
       await gather(cache, CORE)
-      await self.skipWaiting()
+      await worker.skipWaiting()
     }),
   )
 })
@@ -37,7 +38,7 @@ async function gather(cache, paths) {
     await Promise.allSettled(paths.slice(at, at + BATCH).map((path) => add(here(path))))
 }
 
-self.addEventListener('activate', (event) => event.waitUntil(tidy().then(() => self.clients.claim())))
+worker.addEventListener('activate', (event) => event.waitUntil(tidy().then(() => worker.clients.claim())))
 
 /** Caches of older versions go, except for the last one: a page that is still open may need files of it. */
 async function tidy() {
@@ -49,7 +50,7 @@ async function tidy() {
   await Promise.all(old.map((file) => cache.delete(file)))
 }
 
-self.addEventListener('message', (event) => {
+worker.addEventListener('message', (event) => {
   if (event.data === 'keep-all') event.waitUntil(keepAll())
 })
 
@@ -59,31 +60,33 @@ async function keepAll() {
 }
 
 // Notifications: one for each table, the latest; a click opens the table, or goes to the page where it is open.
-self.addEventListener('push', (event) => event.waitUntil(tell(event.data.json())))
+worker.addEventListener('push', (event) => event.data && event.waitUntil(tell(event.data.json())))
 
 function tell({ kind, table, title, names }) {
   const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names)
-  return self.registration.showNotification(WORDS[kind] ?? WORDS.turn, {
+  /** @type {NotificationOptions & { renotify: boolean }} */
+  const options = {
     body: WORDS.with.replace('{title}', () => title).replace('{names}', () => listed),
     icon: here('icon-192.png'),
     tag: table,
     renotify: true,
     data: { table },
-  })
+  }
+  return worker.registration.showNotification(WORDS[kind] ?? WORDS.turn, options)
 }
 
-self.addEventListener('notificationclick', (event) => {
+worker.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(show(here(`table/${encodeURIComponent(event.notification.data.table)}`)))
 })
 
 async function show(address) {
-  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const there = pages.find(({ url }) => url.replace(/[?#].*/, '') === address)
-  return there ? there.focus() : self.clients.openWindow(address)
+  return there ? there.focus() : worker.clients.openWindow(address)
 }
 
-self.addEventListener('fetch', (event) => {
+worker.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin || !request.url.startsWith(here('./'))) return

@@ -44,5 +44,5 @@ export default defineConfig(({ mode }) => ({
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
-  test: { environment: 'jsdom', include: ['test/**/*.test.ts'], setupFiles: ['test/setup.ts'] },
+  test: { environment: './test/plain.ts', include: ['test/**/*.test.ts'], setupFiles: ['test/setup.ts'] },
 }))

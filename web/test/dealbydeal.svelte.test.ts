@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Deal by deal: whom one compares with stays, also when somebody finishes and the order changes.
 import { flushSync, mount, unmount } from 'svelte'
 import { expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Picking cards as a person does: the real hand and the real buttons, in a page of jsdom.
 import { flushSync, mount, unmount } from 'svelte'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Portraits: the same name always looks the same, names look different, and no two players of a table have one ground.
 import { flushSync, mount, unmount } from 'svelte'
 import { describe, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // What pages load and do: values, problems in words for people, late answers, leaving, and the time limit.
 import { flushSync } from 'svelte'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // The review page: which decisions are the worst, where steps lead, and what the graph draws.
 import { describe, expect, it } from 'vitest'
 import type { Decision, View } from '../src/protocol/messages'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Change } from '../src/source/table.svelte'
 import { TableStore } from '../src/source/table.svelte'

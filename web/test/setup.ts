@@ -1,3 +1,4 @@
-// Tests read all words; a page loads the late ones by itself. Tests of the engine run in node, without a page.
-if ('document' in globalThis) await (await import('../src/words')).allWords()
-export {}
+// Tests read all words; a page loads the late ones by itself. `// @vitest-environment jsdom` gives a test a page.
+import { allWords } from '../src/words'
+
+await allWords()

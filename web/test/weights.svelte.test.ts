@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // The notice about a network on its way: on any page, when the download takes a while, and when it fails.
 import { flushSync, mount } from 'svelte'
 import { afterEach, expect, it, vi } from 'vitest'

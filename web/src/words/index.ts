@@ -59,7 +59,6 @@ function speak(tag: string): void {
   numbers = new Intl.NumberFormat(tag)
   and = new Intl.ListFormat(tag, { type: 'conjunction' })
   or = new Intl.ListFormat(tag, { type: 'disjunction' })
-  document.documentElement.lang = tag
 }
 
 /** Picks the language: the one that was chosen in this browser, the browser's own, or English. */
