@@ -8,7 +8,7 @@ import { sentence } from '../src/game/sentences'
 import { people } from '../src/game/words'
 import cases from './cases.json'
 
-const ELSEWHERE = [readChoice('play 2?')] // a legal play that shares no card with the picked ones
+const ELSEWHERE = [readChoice('play 2?')!] // a legal play that shares no card with the picked ones
 
 describe('as the engine says it', () => {
   it.each(Object.entries(cases.names))('%s is a %s (R5.3, R5.7)', (text, name) => {

@@ -2,7 +2,8 @@
 import { Trouble } from '../src/platform/trouble.svelte'
 import { describe, expect, it } from 'vitest'
 import type { Decision, Line, Mistakes, Position, Review, Verdict, View } from '../src/protocol/messages'
-import { Exercise, NO_BET, type Server, type Task } from '../src/game/exercise.svelte'
+import { NO_BET } from '../src/game/action'
+import { Exercise, type Server, type Task } from '../src/game/exercise.svelte'
 import { bankState, dueWords, mistakesOf, placeOf } from '../src/game/tasks'
 import { WhatIf } from '../src/widgets/whatif.svelte'
 

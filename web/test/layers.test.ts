@@ -34,6 +34,17 @@ it('has features that do not use each other', () => {
   expect(across).toEqual([])
 })
 
+it('makes every address of a page in platform/paths.ts', () => {
+  const ADDRESS = /href="\/|(?:go\(|href: )['`]\/|`\/(?:table|review|replay|rules)\//
+  const literal = FILES.filter((file) => file !== 'platform/paths.ts').flatMap((file) =>
+    readFileSync(join(SRC, file), 'utf8')
+      .split('\n')
+      .filter((line) => ADDRESS.test(line) && !/^\s*(\/\/|\/\*|<!--)/.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(literal).toEqual([])
+})
+
 it('asks for answers in one room alone', () => {
   const asking = FILES.filter((file) => /\bfetch\(/.test(readFileSync(join(SRC, file), 'utf8')))
   expect(asking.filter((file) => !/^(source|platform)\//.test(file))).toEqual([])

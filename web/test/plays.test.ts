@@ -12,7 +12,7 @@ import {
 } from '../src/game/plays'
 import { cells, spokenCell } from '../src/game/cards'
 
-const plays = (...texts: string[]) => texts.map((text) => readChoice(`play ${text}`))
+const plays = (...texts: string[]) => texts.map((text) => readChoice(`play ${text}`)!)
 
 describe('reading the legal list', () => {
   it('sorts actions by what one does with them', () => {
@@ -67,7 +67,7 @@ describe('narrowing as cards are picked', () => {
   })
 
   it('narrows cards to bury like plays', () => {
-    const bury = ['bury 2r 3r', 'bury 2r 4g', 'bury 3r 4g'].map(readChoice)
+    const bury = ['bury 2r 3r', 'bury 2r 4g', 'bury 3r 4g'].map((one) => readChoice(one)!)
     expect([...reach(bury, ['4g']).keys()].sort()).toEqual(['2r', '3r', '4g'])
     expect(readings(bury, ['4g', '2r'])[0]!.action).toBe('bury 2r 4g')
   })

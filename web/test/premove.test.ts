@@ -19,7 +19,7 @@ const mine = {
   trick: [...view.trick, { seat: 2, play: null }],
   legal: ['pass', 'play 7r', 'play 7r J=8r 9r'],
 } as View
-const choices = mine.legal.filter((text) => text !== 'pass').map(readChoice)
+const choices = mine.legal.filter((text) => text !== 'pass').map((one) => readChoice(one)!)
 
 describe('premoves', () => {
   it('stand while others pass', () => {
@@ -63,7 +63,7 @@ describe('premoves', () => {
   })
 
   it('leave the choice to the player when there are several readings, or none', () => {
-    const two = ['play J=6r 7r 8r', 'play 7r 8r J=9r'].map(readChoice)
+    const two = ['play J=6r 7r 8r', 'play 7r 8r J=9r'].map((one) => readChoice(one)!)
     expect(actionOf(premovePlay(view, ['7r', '8r', 'J']), mine, two)).toBeNull()
     expect(actionOf(premovePlay(view, ['2r']), mine, choices)).toBeNull()
   })

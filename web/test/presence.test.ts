@@ -62,7 +62,7 @@ describe('a take-back', () => {
 })
 
 describe('a hint', () => {
-  const view = { awarding: 'trick', seats: [{ side: 0 }, { side: 1 }, { side: 0 }] } as unknown as View
+  const view = { seat: 0, awarding: 'trick', seats: [{ side: 0 }, { side: 1 }, { side: 0 }] } as unknown as View
   it.each([
     ['play 5b J=6b 7b', 'Play 5◆ J 7◆'],
     ['pass', 'Pass'],

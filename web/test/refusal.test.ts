@@ -3,10 +3,10 @@ import { readChoice } from '../src/game/plays'
 import { refusal, type Beat } from '../src/game/refusal'
 
 const lead = ['6y', '7y', '8g', '6r', '5b 6b 7b', '6y 7y J=8y', '6r 6y J=7r 7y'].map((text) =>
-  readChoice(`play ${text}`),
+  readChoice(`play ${text}`)!,
 )
 const run: Beat = { name: 'Sequence of 3, top 8', kind: 'sequence', width: 1, length: 3 }
-const follow = ['7b 8b 9b', 'J Q'].map((text) => readChoice(`play ${text}`))
+const follow = ['7b 8b 9b', 'J Q'].map((text) => readChoice(`play ${text}`)!)
 
 describe('why cards are not a play', () => {
   it('is not said while something can still come of them', () => {
@@ -61,7 +61,7 @@ describe('why cards are not a play', () => {
   })
 
   it('does not speak of combinations where cards are given or put back', () => {
-    const bury = ['bury 2r 3r', 'bury 2r 4g'].map(readChoice)
+    const bury = ['bury 2r 3r', 'bury 2r 4g'].map((one) => readChoice(one)!)
     expect(refusal(bury, ['2r', '3r', '4g'], null)).toBe('Pick only 2 cards')
   })
 

@@ -15,7 +15,7 @@ describe('a ten', () => {
   ])('%s', (said, read) => expect(people(said)).toBe(read))
 
   it('is 10 in names of plays and on the chips of the smallest and largest', () => {
-    const run = readChoice('play 8b J=9b Tb')
+    const run = readChoice('play 8b J=9b Tb')!
     expect(nameOf(run.shape!)).toBe('Sequence of 3, top 10')
     expect(topOf(run)).toBe('10')
   })

@@ -1,5 +1,6 @@
 // Which sounds are heard, and what is felt, when something happens at the table. The sounds themselves are loaded only
 // when the first of them is due.
+import { readEntry } from '../game/action'
 import { logLine, type Names } from '../game/words'
 import type { View } from '../protocol/messages'
 import type { Change } from '../source/table.svelte'
@@ -35,7 +36,7 @@ export function soundsOf({ event, before, after }: Change, names: Names): Sound[
   const sounds: Sound[] = []
   if (event) {
     const { kind } = logLine(event.action, names)
-    sounds.push(kind === 'bomb' ? 'bomb' : event.action.split(' ')[1] === 'play' ? 'card' : 'pass')
+    sounds.push(kind === 'bomb' ? 'bomb' : readEntry(event.action).verb === 'play' ? 'card' : 'pass')
   }
   if (after.round === before.round && after.tricks.length > before.tricks.length) sounds.push('trick')
   if (after.results.length > before.results.length) sounds.push(won(after, names) ? 'match' : 'round')

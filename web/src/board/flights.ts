@@ -39,7 +39,7 @@ export function flyTo(shown: Element, to: DOMRect): void {
     top: `${from.top}px`,
     width: `${from.width}px`,
     margin: '0',
-    zIndex: '60',
+    zIndex: 'var(--z-flight)',
     pointerEvents: 'none',
   })
   document.body.append(ghost)

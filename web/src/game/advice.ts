@@ -1,21 +1,21 @@
 // A hint in words: what to do.
 import type { View } from '../protocol/messages'
 import { t } from '../words'
-import { cells, signs } from './cards'
+import { readAction } from './action'
+import { signs } from './cards'
 import { partner, person, type Names } from './words'
 
 /** What the bot would do, as a thing to do. */
 export function adviceWords(view: View, names: Names, action: string): string {
-  const [verb = '', ...rest] = action.split(' ')
-  const value = rest.join(' ')
-  const cards = () => signs(cells(value).map((cell) => cell.card))
+  const { verb, value, cells } = readAction(action)
+  const cards = signs(cells.map((cell) => cell.card))
   switch (verb) {
     case 'play':
-      return t('act.play', { cards: cards() })
+      return t('act.play', { cards })
     case 'give':
-      return t('act.give', { cards: cards(), partner: names.name(partner(view, names.me!)) })
+      return t('act.give', { cards, partner: names.name(partner(view, view.seat!)) })
     case 'bury':
-      return t('act.bury', { cards: cards() })
+      return t('act.bury', { cards })
     case 'bet':
       return t('act.bet', { value })
     case 'bid':

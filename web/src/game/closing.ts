@@ -1,5 +1,5 @@
 // The action that ends a round brings the next deal with it. To show it, it is put on the board that it was played on.
-import { cells } from './cards'
+import { readEntry } from './action'
 import type { Entry, SeatView, View } from '../protocol/messages'
 
 export function endsRound(before: View, after: View): boolean {
@@ -8,12 +8,11 @@ export function endsRound(before: View, after: View): boolean {
 
 /** The board of the finished round, with its last action on it; nobody has to act. */
 export function closing(before: View, action: string): View {
-  const [first, verb, ...rest] = action.split(' ')
-  const seat = Number(first)
+  const { seat, verb, value, cells } = readEntry(action)
   const board = { ...before, phase: 'over', to_act: [], legal: [], to_beat: null, log: [...before.log, action] } as View
   if (verb !== 'play') return board
-  const entry: Entry = { seat, play: rest.join(' ') }
-  const left = before.seats[seat]!.cards - cells(entry.play!).length
+  const entry: Entry = { seat, play: value }
+  const left = before.seats[seat]!.cards - cells.length
   const shed: Partial<SeatView> = left > 0 ? { cards: left } : { cards: 0, courts: '', out: true }
   return {
     ...board,

@@ -2,6 +2,7 @@
 import { MOST_MISSED } from '../protocol/facts'
 import type { Played, View } from '../protocol/messages'
 import { t } from '../words'
+import { readEntry } from './action'
 import { person, points, sideName, sideSeats, Who, type Names } from './words'
 
 /** `before` is the view just before the round ended; without it (after a reload) less can be said. */
@@ -46,7 +47,7 @@ export function outWords(before: View, after: View, names: Names): string | null
 
 /** The clock ran out, and the table made the decision. */
 export function lateWords({ seat, action }: Pick<Played, 'seat' | 'action'>, missed: number, names: Names): string {
-  const passed = action.split(' ')[1] === 'pass'
+  const passed = readEntry(action).verb === 'pass'
   const words = t(passed ? 'late.pass' : 'late.play', person(names, seat))
   return missed > 0 && missed < MOST_MISSED ? t('late.missed', { words, missed, misses: MOST_MISSED }) : words
 }

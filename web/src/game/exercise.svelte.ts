@@ -1,5 +1,6 @@
 // Mistakes as exercises, one after the other: the position as the seat saw it, an answer, the verdict; then try again, see
 // the best answer, or go on. Nothing here draws or asks the network itself, so that tests can run it.
+import { NO_BET, readAction } from './action'
 import { wordsOf } from '../platform/trouble.svelte'
 import type { Decision, Position, Verdict } from '../protocol/messages'
 
@@ -12,9 +13,6 @@ export interface Task {
   kind: Decision['kind']
   theme: Decision['theme']
 }
-
-/** An answer to the question whether to bet. */
-export const NO_BET = 'no bet'
 
 export interface Server {
   position: (task: Task) => Promise<Position>
@@ -41,7 +39,7 @@ export class Exercise {
   /** What was done in the match. A decision about a bet stands beside the play of the same place. */
   made = $derived.by(() => {
     const made = this.position?.made ?? ''
-    return this.task?.kind === 'bet' && !made.startsWith('bet ') ? NO_BET : made
+    return this.task?.kind === 'bet' && readAction(made).verb !== 'bet' ? NO_BET : made
   })
   solved = $derived(this.outcomes.filter((one) => one === 'first' || one === 'later').length)
 

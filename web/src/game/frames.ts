@@ -1,5 +1,6 @@
 // A match to look back at. The server replays a record by the rules (POST /api/replay) and says what everybody could
 // see after each action, as changes of a spectator's view, and besides all hands and the haggis.
+import { readEntry } from './action'
 import { closing, endsRound } from './closing'
 import type { Replay, View } from '../protocol/messages'
 
@@ -31,7 +32,7 @@ export function placeAt(all: readonly Frame[], at: number): { round: number; ind
   const next = all[at + 1]?.action
   if (!next) return null
   const deal = all.findLastIndex((one, i) => i <= at && one.action === null)
-  return { round: all[at]!.view.round, index: at - deal, seat: Number(next.split(' ', 1)[0]) }
+  return { round: all[at]!.view.round, index: at - deal, seat: readEntry(next).seat }
 }
 
 /** The frames at which a trick or a round begins, to jump to. */

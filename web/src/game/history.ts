@@ -2,6 +2,7 @@
 // Everything comes from the view, so nothing is shown that the seat may not see.
 import { GAMES, type GameFacts, type Preset } from '../protocol/games'
 import type { Entry, View } from '../protocol/messages'
+import { readEntry } from './action'
 import { cards, cells, COURTS, count, isCourt, SUITS, type Suit } from './cards'
 import { worth } from './sources'
 import { presetOf, readLog, type LogLine, type Names } from './words'
@@ -16,7 +17,7 @@ export interface Chapter {
 /** The log, trick by trick. */
 export function chapters(view: View, names: Names): Chapter[] {
   const lines = readLog(view, names)
-  const first = view.log.findIndex((text) => text.split(' ')[1] === 'play')
+  const first = view.log.findIndex((text) => readEntry(text).verb === 'play')
   const before = first < 0 ? lines.length : first
   const all: Chapter[] = [{ trick: null, lines: lines.slice(0, before), end: null }]
   let now: Chapter | null = null

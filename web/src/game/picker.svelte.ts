@@ -14,6 +14,11 @@ export interface Source {
   betRule?: 'out' | 'score' // what a bet promises
 }
 
+export interface Saved {
+  read: () => { sort: Sort; order: string[] } | null
+  write: (state: { sort: Sort; order: string[] }) => void
+}
+
 export class Picker {
   picked = $state.raw<string[]>([])
   order = $state.raw<string[]>([])
@@ -64,10 +69,7 @@ export class Picker {
 
   constructor(
     source: () => Source,
-    private readonly saved: {
-      read: () => { sort: Sort; order: string[] } | null
-      write: (state: { sort: Sort; order: string[] }) => void
-    } | null = null,
+    private readonly saved: Saved | null = null,
   ) {
     this.source = source
     const state = saved?.read()

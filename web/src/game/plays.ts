@@ -2,7 +2,8 @@
 // knows about combinations it reads off the texts that the server has listed.
 import type { Kind, Verb } from '../protocol/games'
 import { t, type FormOf } from '../words'
-import { cells, count, isCourt, rankOf, rankText, sign, type Cell } from './cards'
+import { readAction } from './action'
+import { count, isCourt, rankOf, rankText, sign, type Cell } from './cards'
 
 export type { Kind }
 
@@ -32,14 +33,11 @@ export interface Legal {
   leads: number[]
 }
 
-const PICKED = ['play', 'give', 'bury'] satisfies Verb[] as string[]
-
 /** The list `legal` of a view, sorted by what one does with it. */
 export function readLegal(legal: readonly string[]): Legal {
-  const numbers = (verb: Verb) =>
-    legal.filter((text) => text.startsWith(verb + ' ')).map((text) => Number(text.slice(verb.length + 1)))
+  const numbers = (verb: Verb) => legal.map(readAction).flatMap((one) => (one.verb === verb ? [Number(one.value)] : []))
   return {
-    choices: legal.filter((text) => PICKED.includes(text.split(' ', 1)[0]!)).map(readChoice),
+    choices: legal.flatMap((text) => readChoice(text) ?? []),
     pass: legal.includes('pass'),
     bets: numbers('bet'),
     bids: numbers('bid'),
@@ -48,10 +46,10 @@ export function readLegal(legal: readonly string[]): Legal {
   }
 }
 
-export function readChoice(action: string): Choice {
-  const at = action.indexOf(' ')
-  const verb = action.slice(0, at) as Verb
-  const places = cells(action.slice(at + 1))
+/** An action that is made by picking cards; null for any other. */
+export function readChoice(action: string): Choice | null {
+  const { verb, cells: places } = readAction(action)
+  if (!places.length) return null
   const held = places.map((cell) => cell.card)
   return { action, verb, cells: places, cards: held, shape: verb === 'play' ? shapeOf(places) : null }
 }

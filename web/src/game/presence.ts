@@ -1,7 +1,8 @@
 // Whether people are there, in words: at the seat, and as lines in the chat.
 import type { SeatInfo, Table, TableInfo, View } from '../protocol/messages'
 import { t } from '../words'
-import { signs, cells } from './cards'
+import { readEntry } from './action'
+import { signs } from './cards'
 import { levelName, person, type Names } from './words'
 
 /** What happened at a table besides the game, in words. */
@@ -60,9 +61,8 @@ export function tableWords({ what, seat, table }: Table, before: TableInfo | nul
 /** The action that somebody wants to take back, in a few words. */
 export function takenAction(view: View | null, seat: number): string {
   const entry = view?.log.findLast((one) => one.startsWith(`${seat} `)) ?? ''
-  const [, verb = '', ...rest] = entry.split(' ')
-  const value = rest.join(' ')
-  if (verb === 'play') return signs(cells(value).map((cell) => cell.card))
+  const { verb, value, cells } = readEntry(entry)
+  if (verb === 'play') return signs(cells.map((cell) => cell.card))
   if (verb === 'bet' || verb === 'bid') return t('undo.value', { is: verb, value })
   return t('undo.action', { is: verb === 'pass' || verb === 'give' || verb === 'bury' ? verb : 'other' })
 }

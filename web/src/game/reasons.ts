@@ -3,7 +3,8 @@
 import { COUNTED } from '../protocol/classes'
 import type { FactData } from '../protocol/messages'
 import { has, t, type Value } from '../words'
-import { signs, cells } from './cards'
+import { readAction } from './action'
+import { signs } from './cards'
 import { sentence } from './sentences'
 import { people, person, type Names } from './words'
 
@@ -30,11 +31,10 @@ function factWords({ code, params }: FactData, names: Names): string {
 
 /** An action within a sentence. */
 function actionWords(action: string, names: Names): string {
-  const [verb = '', ...rest] = action.split(' ')
-  const value = rest.join(' ')
+  const { verb, value, cells } = readAction(action)
   const is = has('reason.action', verb) ? verb : 'pass'
   const seat = verb === 'award' || verb === 'lead' ? person(names, Number(value)) : { name: '', is: 'they' }
-  const cards = ['play', 'give', 'bury'].includes(verb) ? signs(cells(value).map((cell) => cell.card)) : ''
+  const cards = signs(cells.map((cell) => cell.card))
   const own = verb === 'lead' && seat.is === 'you'
   return t('reason.action', { is: own ? 'lead-own' : is, cards, value, name: seat.name })
 }

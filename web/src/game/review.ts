@@ -1,5 +1,6 @@
 // A review in words: actions, reasons, numbers.
-import { cells, signs, type Cell } from './cards'
+import { NO_BET, readAction } from './action'
+import { signs, type Cell } from './cards'
 import type { Names } from './words'
 import { t } from '../words'
 import type { Decision } from '../protocol/messages'
@@ -12,20 +13,18 @@ export interface Deed {
 }
 
 export function deed(action: string, seat: number, names: Names): Deed {
-  const [verb = '', ...rest] = action.split(' ')
-  const value = rest.join(' ')
+  if (action === NO_BET) return { words: t('review.action', { is: 'no-bet', value: '', name: '' }), cells: [] }
+  const { verb, value, cells } = readAction(action)
   const other = Number(value)
   switch (verb) {
     case 'play':
-      return { words: '', cells: cells(value) }
+      return { words: '', cells }
     case 'give':
     case 'bury':
-      return { words: t('review.action', { is: verb, name: '', value: '' }), cells: cells(value) }
+      return { words: t('review.action', { is: verb, name: '', value: '' }), cells }
     case 'bet':
     case 'bid':
       return { words: t('review.action', { is: verb, value, name: '' }), cells: [] }
-    case 'no':
-      return { words: t('review.action', { is: 'no-bet', value: '', name: '' }), cells: [] }
     case 'award':
     case 'lead': {
       const is = verb === 'award' ? (other === seat ? 'award-you' : 'award') : other === seat ? 'lead-own' : 'lead'

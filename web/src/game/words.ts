@@ -1,8 +1,9 @@
 // The game in words: names of games, the line under the trick, the log, and what is read aloud.
 import { DAY } from '../protocol/facts'
 import type { BotInfo, View } from '../protocol/messages'
-import type { HouseRule, Verb } from '../protocol/games'
+import type { HouseRule } from '../protocol/games'
 import { has, list, t } from '../words'
+import { readEntry } from './action'
 import { cells, sign, spokenCell, type Cell } from './cards'
 import { unknown } from '../protocol/exhaustive'
 import { nameOf, shapeOf } from './plays'
@@ -153,7 +154,7 @@ export function readLog(view: View, names: Names): LogLine[] {
   let done = 0
   let won: LogLine | null = null // its line comes after the line that gives it away
   for (const text of view.log) {
-    const verb = text.split(' ')[1]
+    const { verb } = readEntry(text)
     if (won && verb !== 'award') {
       lines.push(won)
       won = null
@@ -184,9 +185,7 @@ export function trickWords(view: View, names: Names, index: number): string {
 }
 
 export function logLine(text: string, names: Names, bidding = false): LogLine {
-  const [first = '0', verb, ...rest] = text.split(' ')
-  const seat = Number(first)
-  const value = rest.join(' ')
+  const { seat, verb, value } = readEntry(text)
   const one = person(names, seat)
   const say = (words: string, shown: Cell[] = [], kind: LogLine['kind'] = 'act'): LogLine => ({
     seat,
@@ -194,8 +193,7 @@ export function logLine(text: string, names: Names, bidding = false): LogLine {
     cells: shown,
     kind,
   })
-  const known = verb as Verb
-  switch (known) {
+  switch (verb) {
     case 'play': {
       const shown = cells(value)
       const shape = shapeOf(shown)
@@ -217,7 +215,7 @@ export function logLine(text: string, names: Names, bidding = false): LogLine {
       if (Number(value) === seat) return say(t('log.lead', one))
       return say(t('log.lead-other', { ...one, other: who(names, Number(value)) }))
     default:
-      return say(unknown(known, text))
+      return say(unknown(verb, text))
   }
 }
 

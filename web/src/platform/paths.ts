@@ -7,7 +7,11 @@ function path(page: Route, ...parts: Part[]): string {
   return ['', page, ...given.map(encodeURIComponent)].join('/')
 }
 const query = (key: string, value: Part) => (value === undefined ? '' : `?${key}=${encodeURIComponent(value)}`)
-const hash = (place: { round: number; index: number } | undefined) => (place ? `#${place.round}.${place.index}` : '')
+interface Place {
+  round: number
+  index: number
+}
+const hash = (place: Place | undefined) => (place ? `#${place.round}.${place.index}` : '')
 
 export const to = {
   home: '/',
@@ -21,16 +25,18 @@ export const to = {
   puzzle: (id: string) => path('puzzles', id),
   daily: (preset?: string, day?: string) => path('daily', preset, day),
   ratings: (preset?: string) => path('ratings', preset),
-  practice: (record?: string) => path('practice', record),
+  practice: (record?: string, place?: Place) => path('practice', record) + hash(place),
   challenge: (id?: string) => path('challenge', id),
   challengeOf: (table: string, number: number) => path('challenge', 'new', table, number),
   /** A match of a table, at an action. */
   replay: (table?: string, number?: number, at?: number) => path('replay', table, number) + query('at', at),
   /** A record, at an action of a round. */
-  review: (record: string, place?: { round: number; index: number }) => path('review', record) + hash(place),
+  review: (record: string, place?: Place) => path('review', record) + hash(place),
   reviewOf: (table: string, what: 'match' | 'round', number: number) => path('review', table, what, number),
   score: path('score'),
   newSheet: (from?: string) => path('score', 'new') + query('from', from),
+  /** A sheet that somebody has sent, packed. */
+  openSheet: (data: string) => `${path('score', 'open')}#${data}`,
   sheet: (id: string) => path('score', 'sheet', id),
   season: (group: string) => path('score', 'season', group),
   compare: (id: string) => path('score', 'compare', id),

@@ -1,9 +1,11 @@
 // What this browser remembers: looks, sounds, muted chat, names and orders of hands. A new setting is one line in
 // Settings; what shows on the whole page goes into LOOKS as well.
 
+const PREFIX = 'haggis.'
+
 function read<T>(key: string, otherwise: T): T {
   try {
-    const text = localStorage.getItem(`haggis.${key}`)
+    const text = localStorage.getItem(PREFIX + key)
     return text === null ? otherwise : (JSON.parse(text) as T)
   } catch {
     return otherwise
@@ -12,13 +14,23 @@ function read<T>(key: string, otherwise: T): T {
 
 export function remember(key: string, value: unknown): void {
   try {
-    localStorage.setItem(`haggis.${key}`, JSON.stringify(value))
+    localStorage.setItem(PREFIX + key, JSON.stringify(value))
   } catch {
     // a browser that keeps nothing: then nothing is remembered
   }
 }
 
 export const recall = read
+
+/** Removes what is no longer wanted. */
+export function forget(unwanted: (key: string) => boolean): void {
+  try {
+    for (const name of Object.keys(localStorage))
+      if (name.startsWith(PREFIX) && unwanted(name.slice(PREFIX.length))) localStorage.removeItem(name)
+  } catch {
+    // nothing is kept
+  }
+}
 
 export const THEMES = ['auto', 'light', 'dark'] as const
 export const TABLES = ['game', 'green', 'heather', 'peat', 'loch', 'slate'] as const // theme.css has their colours
@@ -47,11 +59,20 @@ class Settings {
     this.show()
   }
 
+  /** What another tab of this browser has chosen holds here, too. */
+  hear({ key }: Pick<StorageEvent, 'key'>): void {
+    const name = key?.slice(PREFIX.length) ?? ''
+    if (!(name in this) || name === 'constructor') return
+    const known = name as Setting
+    Object.assign(this, { [known]: read(known, this[known]) })
+    this.show()
+  }
+
   /** The looks stand on the root, where theme.css finds them. */
   show(): void {
     for (const look of LOOKS) document.documentElement.dataset[look] = this[look]
   }
 }
-export type Setting = Exclude<keyof Settings, 'set' | 'show'>
+export type Setting = Exclude<keyof Settings, 'set' | 'show' | 'hear'>
 
 export const settings = new Settings()

@@ -26,7 +26,7 @@ if (join) remember('join', join)
 export function callMe(name?: string): Promise<Me> {
   remember('name', name ?? GUEST) // for tables of this browser
   const code = recall('join', '')
-  return ask('POST /api/me', { body: { name: name ?? null, ...(code && { code }) } })
+  return ask('POST /api/me', { body: { name: name ?? null, ...(code ? { code } : {}) } })
 }
 /** Makes sure that the server knows this person, who may so far have played in this browser alone. */
 export async function beGuest(): Promise<void> {
@@ -55,6 +55,8 @@ async function makeHere(wish: NewTable, people?: string[]): Promise<{ id: string
 }
 export const PLAYED_HERE = 'playedHere' // there are tables of this browser
 export const table = (id: string) => ask('GET /api/tables/{table}', { table: id })
+/** Deletes a table of this browser. */
+export const forgetTable = async (id: string) => (await page()).forget(id)
 /** What I see of a table, with no connection to it. */
 export const view = async (id: string) => (await ask('GET /api/tables/{table}/view', { table: id })).view
 /** Takes any free seat. */

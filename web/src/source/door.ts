@@ -20,7 +20,8 @@ export function address<O extends Operation>(operation: O, given: Given<O>): str
   const pattern = operation.slice(operation.indexOf('/'))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(given as Values))
-    if (name !== 'body' && value != null && !pattern.includes(`{${name}}`)) query.set(name, String(value))
+    if (name !== 'body' && value !== null && value !== undefined && !pattern.includes(`{${name}}`))
+      query.set(name, String(value))
   const path = pattern.replace(PART, (_, name: string) => encodeURIComponent(String((given as Values)[name])))
   return query.size ? `${path}?${query}` : path
 }

@@ -2,7 +2,7 @@
 // itself, and there is none where the reader prefers reduced motion.
 import { SUIT_PATHS } from '../../game/suits'
 import { SUITS } from '../../game/cards'
-import { still } from '../../board/flights'
+import { still } from '../../platform/motion'
 
 const LENGTH = 3000 // ms
 const FADE = 600

@@ -1,4 +1,5 @@
-// The keys of the table, one line a key; ui/Keys.svelte lists them for people.
+// The keys of the table, one line a key; Keys.svelte lists them for people.
+import { isFree, press } from '../../platform/keys'
 import { t } from '../../words'
 import type { Session } from './session.svelte'
 
@@ -19,41 +20,29 @@ export class Keys {
   ) {}
 
   press(event: KeyboardEvent): void {
-    const target = event.target as HTMLElement
-    if (target.closest('input, select, textarea, dialog') || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Escape' && document.querySelector(':popover-open')) return // it closes that
-    const button = target.closest('button, a')
-    const onHand = !button || button.hasAttribute('data-id') // elsewhere Enter belongs to the button
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-    const everybody: Record<string, () => void> = {
-      '?': this.doors.help,
-      l: this.doors.panel,
-      c: this.doors.chat,
-      j: this.doors.focusHand,
-    }
-    const act = everybody[key] ?? (this.session.seat === null ? undefined : this.player(key, onHand))
-    if (!act) return
-    event.preventDefault()
-    act()
+    press(event, (key, target) => {
+      const everybody: Record<string, () => void> = {
+        '?': this.doors.help,
+        l: this.doors.panel,
+        c: this.doors.chat,
+        j: this.doors.focusHand,
+      }
+      return everybody[key] ?? (this.session.seat === null ? undefined : this.mine(key, isFree(target)))
+    })
   }
 
-  private player(key: string, onHand: boolean): (() => void) | undefined {
+  private mine(key: string, free: boolean): (() => void) | undefined {
     const { session } = this
     const { picker } = session
-    const { smallest, largest } = picker.extremes
     switch (key) {
       case 'Enter':
-        return onHand ? () => session.play() : undefined
+        return free ? () => session.play() : undefined
       case 'Escape':
         return () => this.undo()
       case 'p':
         return () => session.pass()
       case 'h':
         return () => void session.hint()
-      case 'n':
-        return smallest ? () => picker.take(smallest) : undefined
-      case 'm':
-        return largest ? () => picker.take(largest) : undefined
       case 'b':
         return picker.legal.bets.length ? () => this.bet(picker.legal.bets[0]!) : undefined
       case 's':
@@ -62,7 +51,7 @@ export class Keys {
           session.tell(t('hand.sorted', { order: t('sort.name', { is: picker.sort }) }))
         }
     }
-    return /^[1-9]$/.test(key) ? this.choose(Number(key) - 1) : undefined
+    return session.player.key(key)
   }
 
   /** Escape closes or cancels one thing after the other. */
@@ -71,13 +60,6 @@ export class Keys {
     if (session.advice) session.advice = null
     else if (session.premove) session.premove = null
     else session.picker.clear()
-  }
-
-  private choose(index: number): (() => void) | undefined {
-    const { picker } = this.session
-    if (picker.readings.length > 1) return () => (picker.reading = Math.min(index, picker.readings.length - 1))
-    const completion = picker.completions[index]
-    return completion ? () => picker.take(completion) : undefined
   }
 
   private bet(value: number): void {

@@ -1,46 +1,26 @@
 // One person at one table: what is picked, which premove is made, what the page says. It sends what the person
 // decides, and follows what the server sends; drawing is left to the components, movement to stage.ts.
+import { to } from '../../platform/paths'
 import { untrack } from 'svelte'
-import { cells } from '../../game/cards'
 import { endsRound } from '../../game/closing'
 import { lateWords, outWords } from '../../game/ends'
-import { freshCards } from '../../game/fresh'
-import { Picker } from '../../game/picker.svelte'
-import { nameOf, readChoice, shapeOf, type Choice } from '../../game/plays'
+import type { Picker } from '../../game/picker.svelte'
+import { Player } from '../../game/player.svelte'
+import { readChoice, type Choice } from '../../game/plays'
 import { actionOf, canPremove, premovePass, premovePlay, stands, type Premove } from '../../game/premove'
 import type { Reason } from '../../game/reasons'
 import { refusalWords } from '../../game/sentences'
-import {
-  beatWords,
-  betRule,
-  houseRule,
-  joined,
-  logLine,
-  presetOf,
-  spokenLine,
-  turnWords,
-  type Names,
-} from '../../game/words'
-import * as api from '../../source/api'
-import type { Event, Phase, Table, TableInfo, View } from '../../protocol/messages'
+import { beatWords, joined, logLine, presetOf, spokenLine, turnWords, type Names } from '../../game/words'
+import type { Event, Table, TableInfo, View } from '../../protocol/messages'
 import type { Line, Wish } from '../../source/connection'
 import { TableStore, type Change } from '../../source/table.svelte'
 import { t } from '../../words'
-import { recall, remember, settings } from '../../platform/settings.svelte'
+import { settings } from '../../platform/settings.svelte'
+import { handOf } from './hands'
 import { TableLines } from './lines.svelte'
 
 const NOTICE = 5000 // ms
 const DOUBLE_TAP = 600 // ms; its second tap makes no premove
-const BY_CARDS: Record<Phase, boolean> = {
-  auction: false,
-  award: false,
-  bury: true,
-  exchange: true,
-  lead: false,
-  over: false,
-  play: true,
-}
-
 /** What a strong bot would do: a suggestion, for one decision. */
 export interface Advice extends Reason {
   action: string
@@ -50,6 +30,7 @@ export interface Advice extends Reason {
 
 export class Session {
   readonly store: TableStore
+  readonly player: Player
   readonly picker: Picker
   readonly lines: TableLines
   notice = $state('')
@@ -62,7 +43,6 @@ export class Session {
   private justActed = $state(false)
   private acted: ReturnType<typeof setTimeout> | undefined
   private seen = false // the box of the last end was closed: it opens again only when asked for
-  private defaults = $state.raw<number[]>([])
   private timer: ReturnType<typeof setTimeout> | undefined
 
   view = $derived.by(() => this.store.view)
@@ -79,8 +59,8 @@ export class Session {
   /** The page that compares those who play the same cards: a deal of a day, or a challenge. */
   compare = $derived.by(() => {
     const { daily, challenge, rules } = this.store.table ?? {}
-    if (challenge) return `/challenge/${challenge}`
-    return daily ? `/daily/${typeof rules === 'string' ? rules : ''}/${daily.day}` : ''
+    if (challenge) return to.challenge(challenge)
+    return daily ? to.daily(presetOf(rules!), daily.day) : ''
   })
   /** Whether it is the one try that counts. */
   counts = $derived.by(() => {
@@ -90,7 +70,6 @@ export class Session {
   /** Whether hints are to be had here. */
   hints = $derived.by(() => !this.counts && !this.store.table?.rated)
   out = $derived.by(() => !!this.view && this.seat !== null && this.view.seats[this.seat]!.out)
-  byCards = $derived.by(() => !!this.view && BY_CARDS[this.view.phase])
   /** A premove can be made. */
   waiting = $derived.by(
     () =>
@@ -109,27 +88,11 @@ export class Session {
     const own = this.view?.log.filter((entry) => entry.startsWith(`${this.seat} `)) ?? []
     return `${this.view?.results.length} ${own.length}`
   })
-  /** The values of bets: the table's own, or those of the game. */
-  bets = $derived.by(() => {
-    const own = this.view && houseRule(this.view, 'bets')
-    return Array.isArray(own) ? (own as number[]) : this.defaults
-  })
-
   /** `person`: which of those that share this screen; `line`: to a table of this browser. */
   constructor(table: string, person = 0, line?: Line) {
     this.store = new TableStore(table, line)
-    const kept = person ? `hand.${table}.${person}` : `hand.${table}`
-    this.picker = new Picker(
-      () => ({
-        hand: this.store.view?.hand ?? null,
-        legal: this.store.view?.legal ?? [],
-        beat: beatOf(this.store.view),
-        sets: !!this.store.view && houseRule(this.store.view, 'sets') === true,
-        fresh: this.store.view ? freshCards(this.store.view) : [],
-        betRule: this.store.view ? betRule(this.store.view) : 'out',
-      }),
-      { read: () => recall(kept, null), write: (state) => remember(kept, state) },
-    )
+    this.player = new Player(() => ({ view: this.store.view }), handOf(table, person))
+    this.picker = this.player.picker
     this.store.listeners.add((change) => this.heard(change))
     this.store.news.add((event, before) => this.heardTable(event, before))
     this.lines = new TableLines(this)
@@ -137,9 +100,6 @@ export class Session {
     $effect(() => {
       const now = this.store.view
       untrack(() => now && this.follow(now))
-    })
-    $effect(() => {
-      if (this.view?.auction && !this.defaults.length) void this.askBets(presetOf(this.view.rules))
     })
   }
 
@@ -178,7 +138,7 @@ export class Session {
 
   /** Plays what is picked, or makes a premove of it. */
   play(): void {
-    if (this.mine && this.byCards && this.picker.choice) void this.act(this.picker.choice.action)
+    if (this.mine && this.player.byCards && this.picker.choice) void this.act(this.picker.choice.action)
     else if (this.picker.picked.length) this.makePremove('play')
   }
 
@@ -201,7 +161,7 @@ export class Session {
     const answered = await this.ask({ type: 'hint' })
     this.thinking = false
     if (answered.type !== 'hint' || decision !== this.decision || !this.mine) return
-    const choice = /^(play|give|bury) /.test(answered.action) ? readChoice(answered.action) : null
+    const choice = readChoice(answered.action)
     const { action, why, reason = [], other = null } = answered
     this.advice = { action, why, reason, other, choice, decision }
   }
@@ -273,23 +233,9 @@ export class Session {
     // The round begins: whoever still sat behind the box could lose time.
     if (before?.paused && !table.paused) this.ended = null
   }
-
-  /** Values of bets stand in the list of games; only the auction needs them. */
-  private async askBets(preset: string): Promise<void> {
-    const { games } = await api.games()
-    const rule = games.find((game) => game.preset === preset)?.house.find((one) => one.name === 'bets')
-    this.defaults = (rule?.default as number[] | undefined) ?? []
-  }
 }
 
 /** The people at a table who still look at the result. */
 function notReady({ seats }: TableInfo): number[] {
   return seats.flatMap(({ kind, away, ready }, seat) => (kind === 'person' && !away && !ready ? [seat] : []))
-}
-
-/** What must be beaten, named as people read it. */
-function beatOf(now: View | null) {
-  if (!now?.to_beat) return null
-  const shape = shapeOf(cells(now.to_beat.play))
-  return { ...shape, name: nameOf(shape) }
 }

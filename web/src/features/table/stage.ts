@@ -1,5 +1,6 @@
 // What moves and sounds when something is played; called before the change is drawn, so that places can be measured.
 import { tick } from 'svelte'
+import { readEntry } from '../../game/action'
 import { logLine, type Names } from '../../game/words'
 import { t } from '../../words'
 import type { View } from '../../protocol/messages'
@@ -11,7 +12,7 @@ import '../../board/moves.css'
 export async function perform(change: Change, board: HTMLElement | undefined, names: Names): Promise<void> {
   const { event, before, after } = change
   const kind = event && logLine(event.action, names).kind
-  const played = event?.action.split(' ')[1] === 'play'
+  const played = event && readEntry(event.action).verb === 'play'
   cue(change, names)
   if (!board) return
   if (after.tricks.length > before.tricks.length && !played) collect(board, before, after)

@@ -234,6 +234,9 @@ export async function importRecord(record: unknown): Promise<string> {
   return match.table.id
 }
 
+/** Deletes a table with its matches. */
+export const forget = (id: string) => store.forget(id)
+
 async function found(id: string): Promise<KeptTable> {
   return (await store.table(id)) ?? missing('no-table')
 }

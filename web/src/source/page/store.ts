@@ -45,10 +45,12 @@ class Store {
   private failed = false
   private readonly logs = new Map<string, LogLine[]>() // of the table that is open here; of all, where nothing can be kept
   private readonly infos = new Map<string, KeptTable>() // what could not be kept
+  private readonly forgotten = new Set<string>() // a bot may still be thinking there
   private readonly ended = new Map<string, KeptRecord[]>()
 
   /** Keeps an entry and what belongs to it; false if another tab of this browser was quicker. */
   async keep(table: string, seq: number, json: string, failed: () => void): Promise<boolean> {
+    if (this.forgotten.has(table)) return true
     const write = JSON.parse(json) as Write
     const log = this.logs.get(table) ?? []
     if (log.length && log.at(-1)!.seq >= seq) return false
@@ -112,6 +114,7 @@ class Store {
 
   /** Forgets a table, and everything that belongs to it. */
   async forget(table: string): Promise<void> {
+    this.forgotten.add(table)
     this.logs.delete(table)
     this.infos.delete(table)
     this.ended.delete(table)

@@ -11,6 +11,7 @@ export default {
   'local.none.why': 'This browser does not keep such a table. It may have been played in another browser.',
   'local.unkept': 'This browser does not keep matches (it is full, or forbids it): this one ends with the page.',
   'local.keep': 'Keep',
+  'local.forget': { first: 'Delete this table', sure: 'Delete it for good' },
   'local.full': 'This browser does not keep matches: it is full, or forbids it.',
   'local.understood': 'Understood',
   'pass.title': 'Pass the screen to {name}',
