@@ -1,6 +1,6 @@
 // One puzzle: the position, answers one after the other with what the others reply, a hint, the solution. Nothing here
 // draws or asks the network itself, so that tests can run it.
-import { wordsOf } from '../platform/trouble.svelte'
+import { Asking } from './asking.svelte'
 import type {
   PuzzleHint,
   PuzzleMove,
@@ -20,7 +20,7 @@ export interface Server {
 
 export type Stage = 'loading' | 'open' | 'judging' | 'wrong' | 'solved' | 'shown' | 'failed'
 
-export class Attempt {
+export class Attempt extends Asking {
   stage = $state<Stage>('loading')
   task = $state.raw<PuzzleTask | null>(null)
   view = $state.raw<View | null>(null)
@@ -32,15 +32,14 @@ export class Attempt {
   me = $state.raw<PuzzlePlayer | null>(null)
   before = $state.raw<PuzzlePlayer | null>(null) // the attempt that has just been counted
   counted = $state(false)
-  problem = $state('')
   private answers: readonly string[] = []
-  private turn = 0 // a late answer to an earlier question is dropped
 
   constructor(
     readonly id: string,
     private readonly server: Server,
     me: PuzzlePlayer | null = null,
   ) {
+    super()
     this.me = me
     void this.load()
   }
@@ -53,7 +52,7 @@ export class Attempt {
         this.task = task
         this.restart()
       },
-      'failed',
+      () => (this.stage = 'failed'),
     )
   }
 
@@ -75,7 +74,7 @@ export class Attempt {
           this.stage = reply.result === 'solved' ? 'solved' : 'open'
         }
       },
-      'open',
+      () => (this.stage = 'open'),
     )
     if (this.is('solved')) await this.explain('solved')
   }
@@ -104,7 +103,7 @@ export class Attempt {
         this.hinted = hint
         this.count(hint.me, this.task!.solved === null && !this.counted)
       },
-      'open',
+      () => (this.stage = 'open'),
     )
   }
 
@@ -113,6 +112,7 @@ export class Attempt {
   }
 
   private async explain(stage: 'solved' | 'shown'): Promise<void> {
+    const before = this.stage
     await this.ask(
       () => this.server.solution(this.id),
       (solution) => {
@@ -120,7 +120,7 @@ export class Attempt {
         if (stage === 'shown') this.count(solution.me, this.task!.solved === null && !this.counted)
         this.stage = stage
       },
-      this.stage,
+      () => (this.stage = before),
     )
   }
 
@@ -134,18 +134,5 @@ export class Attempt {
       this.counted = true
     }
     this.me = me
-  }
-
-  private async ask<T>(question: () => Promise<T>, then: (answer: T) => void, failed: Stage): Promise<void> {
-    const turn = ++this.turn
-    this.problem = ''
-    try {
-      const answer = await question()
-      if (turn === this.turn) then(answer)
-    } catch (error) {
-      if (turn !== this.turn) return
-      this.problem = wordsOf(error)
-      this.stage = failed
-    }
   }
 }

@@ -1,7 +1,7 @@
 // Mistakes as exercises, one after the other: the position as the seat saw it, an answer, the verdict; then try again, see
 // the best answer, or go on. Nothing here draws or asks the network itself, so that tests can run it.
 import { NO_BET, readAction } from './action'
-import { wordsOf } from '../platform/trouble.svelte'
+import { Asking } from './asking.svelte'
 import type { Decision, Position, Verdict } from '../protocol/messages'
 
 /** A decision to try again. */
@@ -24,7 +24,7 @@ export type Stage = 'loading' | 'open' | 'judging' | 'better' | 'solved' | 'show
 /** How an exercise ended: solved at once, after other tries, shown, or left out. */
 export type Outcome = 'first' | 'later' | 'shown' | 'skipped'
 
-export class Exercise {
+export class Exercise extends Asking {
   at = $state(0)
   stage = $state<Stage>('loading')
   position = $state.raw<Position | null>(null) // the last one stays until the next has come
@@ -32,8 +32,6 @@ export class Exercise {
   tries = $state.raw<readonly Verdict[]>([]) // answers to this task that were not accepted
   outcomes = $state.raw<readonly (Outcome | null)[]>([])
   due = $state.raw<readonly (number | null)[]>([]) // seconds until each comes back; null: it does not
-  problem = $state('')
-  private turn = 0 // of what was asked: a late answer to an earlier question is dropped
 
   task = $derived.by(() => this.tasks[this.at])
   /** What was done in the match. A decision about a bet stands beside the play of the same place. */
@@ -48,6 +46,7 @@ export class Exercise {
     private readonly server: Server,
     first = 0,
   ) {
+    super()
     this.outcomes = tasks.map(() => null)
     this.due = tasks.map(() => null)
     this.at = first
@@ -161,21 +160,8 @@ export class Exercise {
   }
 
   private finish(): void {
-    this.turn++
+    this.drop()
     this.stage = 'done'
     this.position = null
-  }
-
-  private async ask<T>(question: () => Promise<T>, then: (answer: T) => void, failed: () => void): Promise<void> {
-    const turn = ++this.turn
-    this.problem = ''
-    try {
-      const answer = await question()
-      if (turn === this.turn) then(answer)
-    } catch (error) {
-      if (turn !== this.turn) return
-      this.problem = wordsOf(error)
-      failed()
-    }
   }
 }
