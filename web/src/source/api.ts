@@ -3,7 +3,7 @@ import { hasServer } from '../platform/place'
 import { recall, remember } from '../platform/settings.svelte'
 import { GUEST } from '../protocol/facts'
 import type { Games, Me, NewTable } from '../protocol/messages'
-import { begin } from './making'
+import { begin, PLAYED_HERE } from './making'
 import { Refusal } from './refusal'
 import { ask, page } from './who'
 
@@ -53,7 +53,6 @@ async function makeHere(wish: NewTable, people?: string[]): Promise<{ id: string
   if (!people) await check(wish)
   return begin({ wish, make: () => make(wish, people) })
 }
-export const PLAYED_HERE = 'playedHere' // there are tables of this browser
 export const table = (id: string) => ask('GET /api/tables/{table}', { table: id })
 /** Deletes a table of this browser. */
 export const forgetTable = async (id: string) => (await page()).forget(id)

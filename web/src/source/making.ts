@@ -2,6 +2,7 @@
 import { LOCAL } from '../protocol/facts'
 import type { NewTable, TableInfo } from '../protocol/messages'
 
+export const PLAYED_HERE = 'playedHere' // remembered: there are tables of this browser
 export const NEW = `${LOCAL}new`
 
 export interface Making {
