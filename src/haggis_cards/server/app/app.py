@@ -79,14 +79,16 @@ def make_app(settings: ServerSettings, static: Path | None = None, **for_tests: 
             state.update(vars(services))
             await services.open()
             _watch_store(services)
-            if threading.current_thread() is threading.main_thread():
+            alone = threading.current_thread() is threading.main_thread()  # the process is this server's
+            if alone:
                 asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, services.drain.begin)
                 _stop_early(services)
             puzzles.collection()  # read now, for the same reason as the next line
             tighten(app.openapi_schema)  # made now: the first request for it would hold the loop
-            garbage.settle()
-            # The longest time, in seconds, that the thread which commits waits for the interpreter's lock.
-            sys.setswitchinterval(0.0005)
+            if alone:
+                garbage.settle()
+                # The longest time, in seconds, that the thread which commits waits for the interpreter's lock.
+                sys.setswitchinterval(0.0005)
             yield
             await services.close()
 
