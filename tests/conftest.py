@@ -14,6 +14,8 @@ from hypothesis import settings
 from tests.seed import SEED
 from tests.tools import FLAGS, find_chromium
 
+collect_ignore = ["warmed.py"]  # it is for the process of which copies are made
+
 settings.register_profile("desk", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")

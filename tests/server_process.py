@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Self
 
 import httpx
 
+from tests.copies import Copy
 from tests.seed import SEED
 
 
@@ -23,9 +24,14 @@ def free_port() -> int:
 
 
 class ServerProcess:
-    """A server on a free port; it can be killed and started again on the same port and data."""
+    """A server on a free port; it can be killed and started again on the same port and data.
+
+    It is first started as a copy of a process that has imported it, unless a test says otherwise. When it is started
+    again, it is a process of its own, in which sets have another order.
+    """
 
     defaults: ClassVar[Mapping[str, Any]] = {}
+    copied = True
     python: str = sys.executable
 
     def __init__(self, data: Path, **settings: Any) -> None:
@@ -33,7 +39,7 @@ class ServerProcess:
         self.data = data
         self.settings = {"seed": SEED, **self.defaults, **settings}
         self.log = data.parent / f"{data.name}.log"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | Copy | None = None
 
     @property
     def url(self) -> str:
@@ -42,10 +48,15 @@ class ServerProcess:
     def start(self, wait: bool = True) -> Self:
         env = {name: value for name, value in os.environ.items() if not name.startswith("HAGGIS_")}
         env |= {f"HAGGIS_{name.upper()}": str(value) for name, value in self.settings.items()}
-        place = ["--port", str(self.port), "--data", str(self.data)]
-        command = [self.python, "-m", "haggis_cards.cli", "serve", *place]
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, env=env, stdout=log, stderr=log)
+        words = ["serve", "--port", str(self.port), "--data", str(self.data)]
+        supervises = "workers" in self.settings  # a supervisor starts its workers as its own program
+        if self.copied and self.python == sys.executable and not supervises:
+            self.process = Copy(words, Path.cwd(), env, self.log)
+        else:
+            with self.log.open("ab") as log:
+                command = [self.python, "-m", "haggis_cards.cli", *words]
+                self.process = subprocess.Popen(command, env=env, stdout=log, stderr=log)
+        self.copied = False
         if wait:
             self.wait()
         return self

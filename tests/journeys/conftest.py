@@ -40,6 +40,7 @@ class AsShipped(ServerProcess):
     """`haggis serve` with no setting but its place, and the seed that makes a run repeatable."""
 
     defaults: ClassVar = {}
+    copied = False
 
 
 class Guard:

@@ -32,12 +32,6 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture(autouse=True)
-def importable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The processes of `ready` find the tests as this one does."""
-    monkeypatch.syspath_prepend(ROOT)
-
-
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_every_block_says_what_it_is(page: Path) -> None:
     for block in blocks(page):
