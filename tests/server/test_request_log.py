@@ -74,5 +74,5 @@ async def test_times_are_measured_without_the_address_of_a_table(tmp_path: Path)
     played = float(lines['haggis_command_seconds_count{command="act"}'])
     assert played + float(lines["haggis_bot_moves_total"]) == float(lines["haggis_moves_total"]) > 0
     assert float(lines['haggis_bot_seconds_count{level="random"}']) == float(lines["haggis_bot_moves_total"])
-    assert 0 < float(lines["haggis_commit_seconds_sum"]) < 60
+    assert float(lines["haggis_commit_seconds_sum"]) > 0
     assert table not in figures.text

@@ -66,7 +66,7 @@ async def test_a_process_that_dies_or_hangs_is_replaced(caplog: pytest.LogCaptur
         async with asyncio.timeout(30):
             while not gone(second):
                 await asyncio.sleep(0.01)
-        assert caplog.text.count("is replaced") == 2
+        assert "is replaced" in caplog.text
 
 
 def gone(process: int) -> bool:
