@@ -21,6 +21,7 @@ from haggis_cards.table.chairs import Chair
 from haggis_cards.table.results import ANCHORS, result_of
 from tests.review.helpers import random_match
 from tests.seed import SEED
+from tests.server.store import haggis, rows
 from tests.server.support import (
     Guest,
     ServerProcess,
@@ -31,7 +32,6 @@ from tests.server.support import (
     two_at_a_table,
     wait_for,
 )
-from tests.server.test_owners import haggis, rows
 
 
 @pytest.fixture(scope="module")
@@ -281,8 +281,8 @@ def test_the_command_of_the_owner(url: str, data: Path) -> None:
     assert sorted(shown) == sorted(wanted)
     assert rows(haggis(server, "ratings", "neeps-4")) == []
     assert len(rows(haggis(server, "ratings", "--limit", "1"))) == 1
-    assert haggis(server, "ratings", "--recompute").endswith("; 0 ratings were not as these make them\n")
+    assert haggis(server, "ratings", "--recompute").endswith("; 0 ratings differed and were corrected\n")
     with sqlite3.connect(data / "haggis.sqlite") as db:
         db.execute("UPDATE ratings SET mu = mu + 1 WHERE preset = 'haggis-2'")
-    assert f"; {len(lines)} ratings were not" in haggis(server, "ratings", "--recompute")
+    assert f"; {len(lines)} ratings differed" in haggis(server, "ratings", "--recompute")
     assert [(name, rating) for _, name, rating in rows(haggis(server, "ratings", "haggis-2"))] == shown

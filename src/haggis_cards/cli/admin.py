@@ -275,7 +275,7 @@ def ratings(
 
     if recompute:
         matches, changed = _run(ratings.recompute)
-        typer.echo(f"{matches} rated matches; {changed} ratings were not as these make them")
+        typer.echo(f"{matches} rated matches; {changed} ratings differed and were corrected")
         return
     rows = (
         (line.player, line.name, f"{line.rating.shown} ± {line.rating.within}{'' if line.rating.settled else ' ?'}")
@@ -349,4 +349,4 @@ def _ask(question: str, yes: bool) -> None:
     except typer.Abort:  # nobody is there to answer
         agreed = False
     if not agreed:
-        raise HaggisError("nothing was done; --yes answers the question")
+        raise HaggisError("nothing was done; confirm with --yes")

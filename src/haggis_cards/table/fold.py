@@ -231,7 +231,7 @@ class TableFold:
             self._done[guest, entry.data["id"]] = entry.seq
 
     def _settle(self) -> None:
-        """What follows by itself: a host who is there, a pause or a request for which nobody is waited any more."""
+        """What follows by itself: a host who is there, a pause or a request that waits for nobody any more."""
         if self.host is None or not self.chairs[self.host].guest or self.chairs[self.host].away in ("gone", "left"):
             self.host = self._next_host()
         if self.paused and all(self.chairs[seat].ready for seat in self.here):

@@ -145,9 +145,9 @@ def _seats(table: TableState) -> dict[str, int]:
     return {chair.guest: seat for seat, chair in enumerate(table.chairs) if chair.guest}
 
 
-# Whom an entry concerns who may be elsewhere: at tables of days people come when they are called. Notices are stored
-# with the entry that causes them, so there is one for each occasion, whatever happens to the process; part `push`
-# sends them.
+# Who must be notified of an entry while they are away: at tables of days people come when they are called. Notices
+# are stored with the entry that causes them, so there is one for each occasion, whatever happens to the process; part
+# `push` sends them.
 
 
 def _notices(before: TableState, table: TableState, entry: Entry) -> tuple[Notice, ...]:

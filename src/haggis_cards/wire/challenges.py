@@ -107,7 +107,7 @@ class ChallengeFacts(Struct, frozen=True, kw_only=True):
 class Challenge(ChallengeFacts, frozen=True, kw_only=True):
     """A challenge as I may see it: results only when I have played it, or when it is over."""
 
-    beat: float | None  # the points ahead of who has made it, where the cards come from a match of this server
+    beat: float | None  # the maker's points ahead, where the cards come from a match of this server
     elsewhere: bool  # the cards come from a match that was not played here: what it says can be invented
     table: str | None  # mine
     team_tables: int | None  # how many tables a team needs, where people sit crosswise

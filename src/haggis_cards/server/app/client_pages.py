@@ -58,7 +58,7 @@ _PREVIEWS: Final[Mapping[str, _Find]] = {"table": _table, "challenge": _challeng
 
 
 async def _found(find: _Find, request: Request[Any, Any, Any], id: str) -> link_preview.Preview | None:
-    """The preview of a table or challenge, None if there is no such one."""
+    """The preview of a table or challenge, None if it does not exist."""
     try:
         return await find(request.app.state, id)
     except StorageError:

@@ -1,4 +1,4 @@
-"""People and addresses that the owner has banned. They stand in the store, and every process knows them by heart."""
+"""People and addresses that the owner has banned. They stand in the store, and every process caches them."""
 
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Whose tokens are good, as this process knows it by heart."""
+"""Whose tokens are good, cached in this process."""
 
 from haggis_cards.server.people import store as identity_store
 from haggis_cards.server.people.store import GONE

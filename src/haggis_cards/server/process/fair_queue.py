@@ -1,4 +1,4 @@
-"""Who is served next: a queue in which nobody can get before others by asking more often.
+"""Who is served next: a queue in which asking more often gets nobody ahead.
 
 Addresses share the time of the workers equally, and so do the persons at one address (start-time fair queuing): the
 one that has used least comes next. For one address, moves come before hints. Reviews, and tables where nobody is, come

@@ -7,7 +7,7 @@ from haggis_cards.table.log import now
 
 
 def is_open(guest: str | None) -> sa.ColumnElement[bool]:
-    """That somebody may see a record now: deals of the day when the day is over, challenges to who has played them."""
+    """That somebody may see a record now: deals of the day when it is over, a challenge once you have played it."""
     time = now()
     whose = challenge_seats.c.challenge == records.c.challenge
     played = sa.exists().where(whose, challenge_seats.c.player == guest, challenge_seats.c.done.is_not(None))

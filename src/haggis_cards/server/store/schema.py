@@ -39,7 +39,7 @@ records = sa.Table(
     sa.Column("id", sa.String(32)),  # of the record
     sa.Column("guests", sa.Text),  # by seat, null for a bot; null where nobody learns from this match
     sa.Column("opens", sa.BigInteger),  # when others may see it; null: at once
-    sa.Column("challenge", sa.String(32)),  # whose cards these are: only who has played them may see it
+    sa.Column("challenge", sa.String(32)),  # whose cards these are: closed until you have played them
     sa.Index("records_by_id", "id"),
 )
 
