@@ -44,3 +44,20 @@ def random_custom(rng: Random, opening: str | None = None) -> Rules:
         except RulesError:
             continue
         return rules
+
+
+MINI = Rules(
+    preset="mini",
+    title="A small game",
+    edition="1",
+    players=2,
+    deck=Deck(suits=2, copies=1),
+    haggis_size=4,
+    hand_size=7,
+    bomb_to="chosen",
+    reenter=None,
+    points="printed",
+    next_round="trailing_leads",
+    suggested_rounds=(2, 4),
+    suggested_goal=(50, 100),
+)

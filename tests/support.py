@@ -8,7 +8,18 @@ from typing import Any
 
 import pytest
 
-from haggis_cards import Action, Bet, Deal, IllegalAction, Match, Phase, Round, Rules
+from haggis_cards import (
+    RULES,
+    Action,
+    Bet,
+    Deal,
+    IllegalAction,
+    Match,
+    Phase,
+    Round,
+    Rounds,
+    Rules,
+)
 from haggis_cards.actions import parse_seated
 from haggis_cards.cards import gather, parse_card, parse_cards, text
 from haggis_cards.match_end import End
@@ -40,6 +51,8 @@ TABLES: tuple[str | dict[str, Any], ...] = (
     {"preset": "neeps-4-2024", "bomb_to": "opponents", "sets": True, "top_rank": 13},
     {"preset": "haggis-3-2010", "bomb_to": "previous", "failed_bet_to": "first_out", "last_hand": "last_out"},
 )
+NEEPS = RULES["neeps-4"].replace(sets=True)
+RICHEST = "2r 3r 4r 5r 6r 7r 8r 9r Tr 2b 3b 4b 5b 6b 7b 8b 9b Tb"  # with courts, the hand with the most plays
 
 
 def name_of(table: object) -> str:
@@ -175,3 +188,15 @@ def random_play(rules: Rules | str | dict[str, Any], end: End, seed: int) -> Ite
     while not match.over:
         match = match.act(*choose(match.round, rng))
         yield match
+
+
+def middle(preset: str, seed: int = 1, actions: int = 20) -> Round:
+    """A round after that many random actions, or just before its end."""
+    rng = Random(seed)
+    rnd = Match(preset, Rounds(1), seed=seed).round
+    for _ in range(actions):
+        after = rnd.act(*choose(rnd, rng))
+        if after.over:
+            break
+        rnd = after
+    return rnd

@@ -17,26 +17,11 @@ from haggis_cards.native import Batch, Position, native_rules
 from haggis_cards.review import Reviewer
 from haggis_cards.rules import choices
 from tests.bots.helpers import play
-from tests.custom import random_custom, sizes
+from tests.custom import MINI, random_custom, sizes
 from tests.seed import SEED
 from tests.side_by_side import play_match
 from tests.support import random_play
 
-MINI = Rules(
-    preset="mini",
-    title="A small game",
-    edition="1",
-    players=2,
-    deck=Deck(suits=2, copies=1),
-    haggis_size=4,
-    hand_size=7,
-    bomb_to="chosen",
-    reenter=None,
-    points="printed",
-    next_round="trailing_leads",
-    suggested_rounds=(2, 4),
-    suggested_goal=(50, 100),
-)
 DEFINITION: dict[str, Any] = dict(MINI.spec)["custom"]  # type: ignore[arg-type]
 LONG = replace(RULES["haggis-2"], hand_size=15, haggis_size=6)
 

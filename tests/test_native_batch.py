@@ -8,8 +8,7 @@ import pytest
 from haggis_cards import RULES, Rules, RulesError
 from haggis_cards.native import STATE, Batch, Position, play_random
 from haggis_cards.scoring import score
-from tests.support import PRESETS, TABLES, name_of
-from tests.test_native_position import middle
+from tests.support import PRESETS, TABLES, middle, name_of
 
 
 def random_choices(batch: Batch, rng: np.random.Generator) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

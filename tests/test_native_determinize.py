@@ -12,8 +12,8 @@ import pytest
 from haggis_cards import Match, Phase, Play, Round, Rounds, Rules
 from haggis_cards.cards import NUMBERS, Cards, each, gather, remove
 from haggis_cards.native import Position
-from haggis_cards.view import View
 from tests.support import PRESETS, TABLES, choose, name_of, play, start
+from tests.worlds import view_of
 
 World: TypeAlias = tuple[tuple[Cards, ...], Cards]  # the number cards of the hands, and the haggis
 
@@ -25,14 +25,6 @@ def positions(rules: Rules, seed: int) -> Iterator[Round]:
     while not rnd.over:
         yield rnd
         rnd = rnd.act(*choose(rnd, rng))
-
-
-def view_of(rnd: Round, seat: int) -> View:
-    """What the seat sees if this is the first round of a match."""
-    match = Match(rnd.rules, Rounds(1), deals=[rnd.deal], dealer=rnd.dealer)
-    for actor, action in rnd.log:
-        match = match.act(actor, action)
-    return match.view(seat)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=name_of)

@@ -10,7 +10,7 @@ import pytest
 from haggis_cards import RULES, Round, Rules, _native
 from haggis_cards.cards import ALL_COURTS, Cards, gather, parse_cards
 from haggis_cards.native import Position, native_rules
-from tests.support import start
+from tests.support import NEEPS, RICHEST, start
 
 LONGEST = 14_442  # plays to lead; native/movegen.hpp names it too
 
@@ -20,8 +20,6 @@ RICH = {
     "haggis-3": "5r 6r 7r 5y 6y 7y 5g 6g 7g 5b 6b 7b 5o 6o",
     "tatties-3": "3r 4r 5r 6r 3y 4y 5y 6y 3g 4g 5g 6g 3b 4b",
 }
-RICHEST = "2r 3r 4r 5r 6r 7r 8r 9r Tr 2b 3b 4b 5b 6b 7b 8b 9b Tb"
-NEEPS = RULES["neeps-4"].replace(sets=True)
 
 
 def count(rules: Rules, hand: Cards) -> int:

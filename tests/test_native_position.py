@@ -34,19 +34,7 @@ from haggis_cards.combos import as_play
 from haggis_cards.native import Position, pack, unpack
 from haggis_cards.packing import pack_logged
 from haggis_cards.scoring import score
-from tests.support import PRESETS, TABLES, choose, first_out, name_of, random_play, start
-
-
-def middle(preset: str, seed: int = 1, actions: int = 20) -> haggis_cards.Round:
-    """A round after that many random actions, or just before its end."""
-    rng = Random(seed)
-    rnd = Match(preset, Rounds(1), seed=seed).round
-    for _ in range(actions):
-        after = rnd.act(*choose(rnd, rng))
-        if after.over:
-            break
-        rnd = after
-    return rnd
+from tests.support import PRESETS, TABLES, first_out, middle, name_of, random_play, start
 
 
 class TestPosition:

@@ -10,7 +10,7 @@ from haggis_cards.cards import ALL_COURTS, Cards, parse_cards
 from haggis_cards.combos import Play
 from haggis_cards.native import native_rules, views
 from tests.side_by_side import random_rules
-from tests.test_native_movegen import NEEPS, RICHEST
+from tests.support import NEEPS, RICHEST
 
 
 def planes(hand: Cards) -> tuple[int, int]:

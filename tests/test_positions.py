@@ -8,8 +8,8 @@ import pytest
 from haggis_cards import Goal, HaggisError, Match, NotationError, Rounds, RulesError, parse_position, position_line
 from haggis_cards.native import Position
 from haggis_cards.positions import parse_view, set_hand, swap_cards, take_back, view_line
+from tests.custom import MINI
 from tests.support import PRESETS, TABLES, name_of, random_play
-from tests.test_custom_rules import MINI
 
 
 @pytest.mark.parametrize("table", [*TABLES, MINI.spec], ids=name_of)

@@ -23,6 +23,12 @@ def steps(workflow: Path) -> list[dict[str, Any]]:
     return [step for job in load(workflow)["jobs"].values() for step in job.get("steps", [])]
 
 
+def test_no_test_module_is_used_by_another() -> None:
+    """What several use stands in a module of its own, so that tests can be changed freely."""
+    used = re.compile(r"^\s*(?:from|import) tests\.(?:\w+\.)*test_\w+", re.MULTILINE)
+    assert [path for path in (ROOT / "tests").rglob("*.py") if used.search(path.read_text(encoding="utf-8"))] == []
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / ".github").rglob("*.yml")), ids=lambda path: path.name)
 def test_every_file_is_yaml(path: Path) -> None:
     assert isinstance(load(path), dict)

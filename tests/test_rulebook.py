@@ -12,10 +12,10 @@ from haggis_cards.rulebook import RULINGS, rulings, said, sections
 from haggis_cards.rules import HOUSE_RULES
 from haggis_cards.wording import TOPICS
 from tests.custom import random_custom
+from tests.rules_page import table
 from tests.seed import SEED
 from tests.side_by_side import house_values
 from tests.support import PRESETS, TABLES, name_of
-from tests.test_rules_page import table
 
 
 def told(rules: Rules) -> str:

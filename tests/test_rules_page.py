@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -11,9 +10,8 @@ from haggis_cards.cards import GLYPHS, SUITS
 from haggis_cards.cli.options import value_text
 from haggis_cards.rules import HOUSE_RULES, differences
 from haggis_cards.scoring import card_points
+from tests.rules_page import PAGE, ROOT, section, table
 
-ROOT = Path(__file__).parents[1]
-PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 WORDS = (
     "zero",
     "one",
@@ -33,23 +31,8 @@ WORDS = (
 DETAILED = [preset for preset in RULES if not re.search(r"-20\d\d$", preset)]
 
 
-def section(heading: str) -> str:
-    """The text under a heading, up to the next heading of its level, with spaces for line breaks."""
-    found = re.search(rf"^(#+) {re.escape(heading)}\n(.*?)(?=^#{{1,3}} |\Z)", PAGE, re.MULTILINE | re.DOTALL)
-    assert found, heading
-    return found[2]
-
-
 def prose(heading: str) -> str:
     return " ".join(section(heading).split())
-
-
-def table(heading: str) -> list[list[str]]:
-    """The cells of the first table under a heading, without its ruler."""
-    lines = re.search(r"(?:^\|.*\n)+", section(heading), re.MULTILINE)
-    assert lines, heading
-    rows = [[cell.strip().strip("*`") for cell in line.strip("|").split("|")] for line in lines[0].splitlines()]
-    return [rows[0], *rows[2:]]
 
 
 def span(low_high: tuple[int, int]) -> str:

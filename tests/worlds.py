@@ -8,8 +8,9 @@ actions are played, so that the other world is a real match and not a state patc
 from collections import Counter
 from random import Random
 
-from haggis_cards import Action, Bury, Card, Deal, Give, Hand, Match, Phase, Round
+from haggis_cards import Action, Bury, Card, Deal, Give, Hand, Match, Phase, Round, Rounds
 from haggis_cards.cards import gather, names, parse_card
+from haggis_cards.view import View
 
 Pile = Counter[str]
 Log = list[tuple[int, Action]]
@@ -127,3 +128,11 @@ def _packed(pile: Pile) -> int:
 
 def _shuffled(pile: Pile, rng: Random) -> list[str]:
     return rng.sample(sorted(pile.elements()), pile.total())
+
+
+def view_of(rnd: Round, seat: int) -> View:
+    """What the seat sees if this is the first round of a match."""
+    match = Match(rnd.rules, Rounds(1), deals=[rnd.deal], dealer=rnd.dealer)
+    for actor, action in rnd.log:
+        match = match.act(actor, action)
+    return match.view(seat)

@@ -15,7 +15,7 @@ from haggis_cards.bots.network import QUICK, WEIGHTS, load_network
 from haggis_cards.native import Position
 from haggis_cards.rules import RULES
 from haggis_cards.view import View
-from tests.test_native_network import random_weights
+from tests.networks import random_weights
 
 
 def views(game: str, seed: int, count: int) -> list[View]:

@@ -3,7 +3,12 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from tests.e2e.fits import fits
+
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+needs_axe = pytest.mark.skipif(not AXE.exists(), reason="no axe-core: npm ci in web/")
 WORST = ("critical", "serious", "moderate")
 _RUN = """async ([scheme, worst]) => {
     const rules = { 'label-content-name-mismatch': { enabled: true } }  // off by itself: it is called experimental
@@ -29,3 +34,10 @@ def findings(page: Any) -> list[str]:
     # What is drawn next is looked at in light first: Chromium keeps some inherited colours when the scheme changes.
     page.emulate_media(color_scheme="light")
     return found
+
+
+def clean(page: Any, where: str) -> None:
+    """axe finds nothing, and everything fits."""
+    found = findings(page)
+    assert found == [], f"{where}:\n" + "\n".join(found)
+    fits(page)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from tests.e2e.conftest import Opened
+
 MORE = "[data-more] > summary"  # of the form for a new table
 READY = "[data-ready=true]"
 CARD = ".slot"
@@ -175,3 +177,19 @@ def _go_on(page: Any, state: str, *, tap: bool = False) -> set[str]:
         page.click("[data-next]")
         return set()
     return {step(page, tap=tap)}
+
+
+def two_people(visit: Opened, preset: str = "haggis-2", **options: Any) -> tuple[Any, Any]:
+    """Ann, who has made the table, and Bob, with their cards."""
+    ann = visit(**options)
+    make_table(ann, preset, seats=("me", "open"))
+    bob = visit(ann.url, **options)
+    start_with(ann, Bob=bob)
+    return ann, bob
+
+
+def say(page: Any, words: str) -> None:
+    """A line of chat, from whichever tab is open."""
+    page.click("#tab-chat")
+    page.get_by_label("Say something").fill(words)
+    page.keyboard.press("Enter")

@@ -4,11 +4,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tests.e2e.axe import clean, needs_axe
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.people import Veteran
 from tests.e2e.playing import READY
 from tests.e2e.site import Site
-from tests.e2e.test_daily import clean, needs_axe
 
 
 @needs_axe

@@ -1,27 +1,9 @@
 """What people say to each other at the table."""
 
-from typing import Any
-
 from tests.e2e.conftest import Opened
-from tests.e2e.playing import make_table, start_with
+from tests.e2e.playing import say, two_people
 
 UNREAD = "#tab-chat .unread"
-
-
-def two_people(visit: Opened, preset: str = "haggis-2", **options: Any) -> tuple[Any, Any]:
-    """Ann, who has made the table, and Bob, with their cards."""
-    ann = visit(**options)
-    make_table(ann, preset, seats=("me", "open"))
-    bob = visit(ann.url, **options)
-    start_with(ann, Bob=bob)
-    return ann, bob
-
-
-def say(page: Any, words: str) -> None:
-    """A line of chat, from whichever tab is open."""
-    page.click("#tab-chat")
-    page.get_by_label("Say something").fill(words)
-    page.keyboard.press("Enter")
 
 
 def test_only_what_others_say_is_unread(visit: Opened) -> None:

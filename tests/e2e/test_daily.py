@@ -1,23 +1,12 @@
 """Today's deals in a browser: play one, leave, come back, and see how the others did."""
 
-from typing import Any
-
 import pytest
 
-from tests.e2e.axe import AXE, findings
+from tests.e2e.axe import clean, needs_axe
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
-from tests.e2e.fits import fits
 from tests.e2e.people import Veteran
 from tests.e2e.playing import READY
 from tests.e2e.site import Site
-
-needs_axe = pytest.mark.skipif(not AXE.exists(), reason="no axe-core: npm ci in web/")
-
-
-def clean(page: Any, where: str) -> None:
-    found = findings(page)
-    assert found == [], f"{where}:\n" + "\n".join(found)
-    fits(page)
 
 
 @needs_axe

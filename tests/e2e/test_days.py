@@ -7,16 +7,14 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.axe import AXE, findings
+from tests.e2e.axe import clean, needs_axe
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
-from tests.e2e.fits import fits
 from tests.e2e.people import Veteran
 from tests.e2e.playing import CARD, MORE, READY, turn
 from tests.e2e.site import Site
 from tests.push_service import Browser, PushService, push_service
 from tests.server.support import wait_for
 
-needs_axe = pytest.mark.skipif(not AXE.exists(), reason="no axe-core: npm ci in web/")
 DAY = 86_400
 # A browser's push service cannot be reached from a test; the rest of the browser is real.
 SUBSCRIBE = """subscription => {
@@ -31,12 +29,6 @@ SUBSCRIBE = """subscription => {
     }
     PushManager.prototype.getSubscription = async () => kept
 }"""
-
-
-def clean(page: Any, where: str) -> None:
-    found = findings(page)
-    assert found == [], f"{where}:\n" + "\n".join(found)
-    fits(page)
 
 
 @needs_axe

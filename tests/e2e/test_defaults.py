@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.e2e.conftest import PHONE, Opened
+from tests.e2e.offline import ACTIVE, eventually
 from tests.e2e.site import Site
-from tests.e2e.test_local import ACTIVE, eventually
 
 BROKEN = 400
 

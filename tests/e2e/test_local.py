@@ -10,20 +10,13 @@ import pytest
 
 from haggis_cards.rules import RULES
 from tests.e2e.conftest import DESKTOP, NO_SERVICE_WORKER, PHONE, Opened
+from tests.e2e.offline import ACTIVE, eventually, go_offline
 from tests.e2e.playing import CARD, MORE, READY, STOPS, hand, make_table, play_on, turn
 from tests.e2e.reviewing import DONE, VERDICT, answer, wait_for_stage
+from tests.e2e.solving import right, some
 from tests.e2e.static_host import StaticHost
-from tests.e2e.test_puzzles import right, some
 
 AT_ONCE = "localStorage['haggis.botPause'] = '0'"
-# All that the service worker lists but for what is kept once it is used, networks and puzzles.
-KEPT = """(async () => {
-  const { scope } = await navigator.serviceWorker.ready
-  const worker = await (await fetch(scope + 'sw.js')).text()
-  const lists = ['CORE', 'REST', 'ENGINE'].map((name) => JSON.parse(worker.match(`const ${name} = (.*)`)[1]))
-  const kept = await Promise.all(lists.flat().map((path) => caches.match(new URL(path, scope))))
-  return kept.every(Boolean)
-})()"""
 TEXTS = (".html", ".js", ".json")
 REMEMBERED = "caches.open('haggis.memory').then(cache => cache.keys()).then(keys => keys.length === 1)"
 # Changes the first byte of the engine's memory that is kept; with its sum put right, or not.
@@ -38,7 +31,6 @@ HARM = """async (right) => {
   const headers = right ? { sum: `${memory.length} ${sum}` } : kept.headers
   await cache.put(name, new Response(memory, { headers }))
 }"""
-ACTIVE = "navigator.serviceWorker.controller?.state === 'activated'"
 
 
 @pytest.fixture(scope="module")
@@ -46,22 +38,6 @@ def host(tmp_path_factory: pytest.TempPathFactory, site: Any) -> Iterator[Static
     running = StaticHost(tmp_path_factory.mktemp("static"))
     yield running
     running.stop()
-
-
-def eventually(page: Any, promised: str) -> None:
-    """Waits until a promise gives true; `wait_for_function` takes the promise itself for an answer."""
-    for _ in range(300):
-        if page.evaluate(promised):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(promised)
-
-
-def go_offline(page: Any) -> None:
-    """Everything is kept; then the browser's own switch."""
-    eventually(page, ACTIVE)
-    eventually(page, KEPT)
-    page.context.set_offline(True)
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -1,16 +1,11 @@
 """My matches: statistics with pictures, a list to be searched, and the ways back into a match."""
 
-from typing import Any
-
 import pytest
 
-from tests.e2e.axe import AXE, findings
+from tests.e2e.axe import clean, needs_axe
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
-from tests.e2e.fits import fits
 from tests.e2e.people import Veteran
 from tests.e2e.site import Site
-
-needs_axe = pytest.mark.skipif(not AXE.exists(), reason="no axe-core: npm ci in web/")
 
 
 @pytest.fixture(scope="module")
@@ -20,12 +15,6 @@ def ann(site: Site) -> Veteran:
     ann.matches(1, rules="neeps-4", seats=["me", "random", "club", "random"], end={"rounds": 1})
     ann.guest.table(seats=["me", "random"], end={"rounds": 1})  # still under way
     return ann
-
-
-def clean(page: Any, where: str) -> None:
-    found = findings(page)
-    assert found == [], f"{where}:\n" + "\n".join(found)
-    fits(page)
 
 
 @needs_axe

@@ -6,8 +6,7 @@ import pytest
 
 from haggis_cards.table.chairs import CHARACTERS
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
-from tests.e2e.playing import READY, STOPS, hand, make_table, step
-from tests.e2e.test_chat import say, two_people
+from tests.e2e.playing import READY, STOPS, hand, make_table, say, step, two_people
 
 LOW_PHONE = {"width": 360, "height": 640}
 

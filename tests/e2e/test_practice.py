@@ -6,21 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.axe import AXE, findings
+from tests.e2e.axe import clean, needs_axe
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.fits import fits
 from tests.e2e.playing import CARD, READY, hand, make_table, pick, play_on
 from tests.e2e.reviewing import DONE, VERDICT, answer, bad_match, keep, play_until_mistaken, wait_for_stage
 from tests.e2e.site import Site
 
-needs_axe = pytest.mark.skipif(not AXE.exists(), reason="no axe-core: npm ci in web/")
 WHAT_IF = "dialog[data-whatif]"
-
-
-def clean(page: Any, where: str) -> None:
-    found = findings(page)
-    assert found == [], f"{where}:\n" + "\n".join(found)
-    fits(page)
 
 
 def replayed(page: Any, at: int = 6) -> None:

@@ -6,9 +6,21 @@ from typing import Any
 import pytest
 
 from tests.e2e.conftest import Opened
-from tests.e2e.playing import MOVED, PASS, PLAY, READY, STOPS, click_card, hand, make_table, moves, start_with, step
+from tests.e2e.playing import (
+    MOVED,
+    PASS,
+    PLAY,
+    READY,
+    STOPS,
+    click_card,
+    hand,
+    make_table,
+    moves,
+    start_with,
+    step,
+    two_people,
+)
 from tests.e2e.site import Site
-from tests.e2e.test_chat import two_people
 
 ASKS = "[data-asks=undo]"
 

@@ -7,41 +7,19 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.e2e.axe import AXE, findings
+from tests.e2e.axe import findings, needs_axe
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.fits import fits
+from tests.e2e.passkeys import Device
 from tests.e2e.people import Veteran
 from tests.e2e.site import Site
 
-needs_axe = pytest.mark.skipif(not AXE.exists(), reason="no axe-core: npm ci in web/")
 both = pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
 
 def named(site: Site) -> str:
     """There are no passkeys for an address that is a number."""
     return site.url.replace("127.0.0.1", "localhost")
-
-
-class Device:
-    """A virtual authenticator in a page's browser: a device with a finger on it."""
-
-    def __init__(self, page: Any) -> None:
-        self._line = page.context.new_cdp_session(page)
-        self._line.send("WebAuthn.enable")
-        kind = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True}
-        person = {"hasUserVerification": True, "isUserVerified": True, "automaticPresenceSimulation": True}
-        made = self._line.send("WebAuthn.addVirtualAuthenticator", {"options": {**kind, **person}})
-        self._id = made["authenticatorId"]
-
-    @property
-    def credentials(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self._line.send("WebAuthn.getCredentials", {"authenticatorId": self._id})[
-            "credentials"
-        ]
-        return found
-
-    def add(self, credential: dict[str, Any]) -> None:
-        self._line.send("WebAuthn.addCredential", {"authenticatorId": self._id, "credential": credential})
 
 
 def press(page: Any, selector: str) -> None:

@@ -1,48 +1,11 @@
 """The page of puzzles: several moves against the best defence, by keyboard, at a desk and on a phone."""
 
-from itertools import islice
-from typing import Any
-
 import pytest
 
-from haggis_cards.puzzles import Collection, Puzzle
-from tests.e2e.axe import AXE, findings
+from tests.e2e.axe import clean, needs_axe
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
-from tests.e2e.fits import fits
 from tests.e2e.reviewing import answer, answer_by_keys, tab_to, wait_for_stage
-
-needs_axe = pytest.mark.skipif(not AXE.exists(), reason="no axe-core: npm ci in web/")
-PUZZLES = Collection.load().puzzles
-
-
-def clean(page: Any, where: str) -> None:
-    found = findings(page)
-    assert found == [], f"{where}:\n" + "\n".join(found)
-    fits(page)
-
-
-def right(puzzle: Puzzle) -> list[str]:
-    return [step.action for step in puzzle.line if step.accepts]
-
-
-def wrong(puzzle: Puzzle) -> str:
-    """A wrong answer that is easy to give, a single card or to pass; nothing if there is none."""
-    legal = [str(one) for one in puzzle.start.legal(puzzle.seat)]
-    easy = [one for one in legal if one == "pass" or (one.startswith("play ") and len(one.split()) == 2)]
-    return next((one for one in easy if one not in puzzle.line[0].accepts), "")
-
-
-def some(kind: str, decisions: int = 1, skip: int = 0) -> Puzzle:
-    """A puzzle whose answers are plays of number cards, or passes."""
-    fitting = (
-        one
-        for one in PUZZLES
-        if one.kind == kind
-        and one.decisions >= decisions
-        and all(action == "pass" or (action.startswith("play ") and "=" not in action) for action in right(one))
-        and wrong(one)
-    )
-    return next(islice(fitting, skip, None))
+from tests.e2e.solving import PUZZLES, right, some, wrong
 
 
 @needs_axe

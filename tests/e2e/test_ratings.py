@@ -2,14 +2,12 @@
 
 import pytest
 
-from tests.e2e.axe import AXE, findings
+from tests.e2e.axe import findings, needs_axe
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.fits import fits
 from tests.e2e.people import Veteran
 from tests.e2e.playing import MORE, READY
 from tests.e2e.site import Site
-
-needs_axe = pytest.mark.skipif(not AXE.exists(), reason="no axe-core: npm ci in web/")
 
 
 @needs_axe

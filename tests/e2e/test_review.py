@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from haggis_cards import Match, Rounds
-from tests.e2e.axe import AXE, findings
+from tests.e2e.axe import findings, needs_axe
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.fits import fits
 from tests.e2e.playing import CARD, STOPS, make_table, step
@@ -28,7 +28,6 @@ from tests.e2e.reviewing import (
 
 LOW, SMALL, LARGE = ({"width": w, "height": h} for w, h in ((844, 390), (360, 640), (1920, 1080)))
 TAPPED = 1100  # px of width; lines of a list beside the board are lower than a thumb
-needs_axe = pytest.mark.skipif(not AXE.exists(), reason="no axe-core: npm ci in web/")
 
 
 def clean(page: Any, where: str) -> None:

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.axe import clean, needs_axe
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.fits import fits
 from tests.e2e.playing import READY
-from tests.e2e.test_daily import clean, needs_axe
 
 PLACES = {
     "play": "/",

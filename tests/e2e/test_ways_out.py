@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.axe import clean, needs_axe
 from tests.e2e.conftest import PHONE, Opened
 from tests.e2e.fits import fits
 from tests.e2e.people import Veteran
 from tests.e2e.reviewing import wait_for_stage
 from tests.e2e.site import Site
-from tests.e2e.test_daily import clean, needs_axe
 
 SMALL = {"width": 360, "height": 740}
 WIDE = "W" * 20  # the longest name

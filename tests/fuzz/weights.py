@@ -18,7 +18,7 @@ from haggis_cards.bots.network import load_network
 from haggis_cards.bots.neural import Neural
 from haggis_cards.bots.protocol import is_answer
 from tests.fuzz.driver import ODD, Bytes, mutate_bytes, run
-from tests.test_native_network import random_weights
+from tests.networks import random_weights
 
 TYPES = ("f2", "f4", "f8", "i1", "i8", "u8", "c8", "?", "S3", "U3", "O", "M8[s]", "f4,i4")
 VALUES = (0.0, np.nan, np.inf, -np.inf, 1e38, -1e38, 1e-45)

@@ -6,13 +6,13 @@ from typing import Any
 
 from haggis_cards import Match, Rounds, Rules
 from tests.e2e.conftest import PHONE
+from tests.e2e.offline import eventually
+from tests.e2e.passkeys import Device
 from tests.e2e.playing import READY, turn
-from tests.e2e.test_local import eventually
-from tests.e2e.test_profile import Device
-from tests.e2e.test_score import new_sheet, shows, tell_round
+from tests.e2e.scoring import new_sheet, shows, tell_round
 from tests.journeys.conftest import ACTIVE, AsShipped, Guard, House, offline
 from tests.server.old_stores import unpack
-from tests.server.test_owners import haggis
+from tests.server.store import haggis
 
 
 def test_a_passkey_and_a_second_device(house: House) -> None:

@@ -1,9 +1,9 @@
 """One person at a laptop: a whole match to its review, an exercise and back; and what is there the next day."""
 
+from tests.e2e.offline import KEPT, eventually
 from tests.e2e.playing import READY, STOPS, make_table, play_on, turn
 from tests.e2e.reviewing import DONE, VERDICT, answer, wait_for_stage
-from tests.e2e.test_local import KEPT, eventually
-from tests.e2e.test_puzzles import right, some
+from tests.e2e.solving import right, some
 from tests.journeys.conftest import ACTIVE, REVIEW, House, offline
 
 

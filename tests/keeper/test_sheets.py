@@ -10,7 +10,7 @@ from haggis_cards import Match
 from haggis_cards.match_end import Goal, Rounds
 from haggis_cards.sheets.duplicate import deals
 from tests.keeper.people import ask, new_sheet, refused
-from tests.keeper.test_refusals import HAGGIS_3, NEEPS, RIGHT, SWEPT, TATTIES
+from tests.keeper.rounds import HAGGIS_3, NEEPS, RIGHT, SWEPT, TATTIES
 
 LOW = {**HAGGIS_3, "bets": None, "held": [[1, None, 1], [None, None, 1]]}
 

@@ -23,9 +23,9 @@ from haggis_cards.study import puzzles
 from haggis_cards.wire.facts import DAY
 from tests.push_service import Browser, push_service
 from tests.review.helpers import random_match
+from tests.server.challengers import QUICK, begin, play
+from tests.server.reviewing import TINY, reviewed
 from tests.server.support import Guest, agreed, players, server_inside
-from tests.server.test_challenges import QUICK, begin, play
-from tests.server.test_reviews import TINY, reviewed
 
 FOLDER: Final = Path(__file__).parent / "stored"
 REVISIONS: Final = ("0008", "0009")

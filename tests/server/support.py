@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 import json
 import random
+import re
+import socket
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -18,8 +20,13 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatu
 from haggis_cards.server.app.app import make_app
 from haggis_cards.server.app.supervisor import server_config
 from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.table.log import now
+from haggis_cards.wire.facts import DAY
 from tests import server_process
 from tests.seed import SEED
+
+CARD = re.compile(r"(?<![\w-])[2-9T][rygbo](?![\w-])")
+PROTOCOL = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 
 # No pauses, and no limits on the pace, but where a test is about them.
 FAST = {"bot_pause": 0, "round_pause": 0, "bot_budget": 0.2} | dict.fromkeys(
@@ -87,6 +94,16 @@ def server_with_time(data: Path, **options: Any) -> Iterator[tuple[str, Time]]:
     with server_inside(data, clock=clock, **options) as (url, app):
         clock.app = app
         yield url, clock
+
+
+class Calendar:
+    """The date of a server inside the test: real time, and the days that the test lets pass."""
+
+    def __init__(self) -> None:
+        self.days = 0.0
+
+    def __call__(self) -> int:
+        return now() + round(self.days * DAY * 1000)
 
 
 def wait_for(true: Callable[[], bool], seconds: float = 60) -> None:
@@ -332,3 +349,20 @@ def server_memory(server: server_process.ServerProcess) -> float:
     assert server.process is not None
     status = Path(f"/proc/{server.process.pid}/status").read_text()
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+def raw_socket(port: int, path: str, cookie: str, buffer: int | None = None) -> socket.socket:
+    """A WebSocket by hand, after the handshake."""
+    sock = socket.socket()
+    if buffer:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+    sock.connect(("127.0.0.1", port))
+    sock.settimeout(20)
+    lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade"]
+    lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", f"Cookie: {cookie}", "", ""]
+    sock.sendall("\r\n".join(lines).encode())
+    head = b""
+    while b"\r\n\r\n" not in head:
+        head += sock.recv(1)
+    assert b" 101 " in head
+    return sock

@@ -16,8 +16,9 @@ from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.server.store import health as store_check
 from haggis_cards.server.store.health import StoreCheck, find_damage
 from haggis_cards.wire.refusals import ConfigError
+from tests.server.people import played
+from tests.server.store import haggis
 from tests.server.support import Guest, ServerProcess, players, server_inside
-from tests.server.test_owners import haggis, played
 
 PAGE = 4096
 

@@ -17,9 +17,8 @@ from haggis_cards.wire.facts import DAY
 from tests.push_service import Browser, push_service
 from tests.review.helpers import random_match
 from tests.seed import SEED
-from tests.server.support import Guest, server_inside, server_with_time, wait_for
-from tests.server.test_challenges import QUICK, begin, challenge_of, finished_match, play
-from tests.server.test_mistakes import Calendar
+from tests.server.challengers import QUICK, begin, challenge_of, finished_match, play
+from tests.server.support import Calendar, Guest, server_inside, server_with_time, wait_for
 
 
 @pytest.fixture(scope="module")

@@ -16,9 +16,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from haggis_cards import Match, Record
-from haggis_cards.bots.registry import make_bot
-from haggis_cards.match_end import Rounds
+from haggis_cards import Record
 from haggis_cards.rules import RULES
 from haggis_cards.server.daily import api as api_daily
 from haggis_cards.server.daily import entrants
@@ -32,14 +30,11 @@ from haggis_cards.server.store import access
 from haggis_cards.server.store import log as store
 from haggis_cards.table import records as record_notes
 from haggis_cards.table import writing
-from haggis_cards.table.bots import seed_for
 from haggis_cards.table.results import match_points
 from haggis_cards.table.shared import daily
 from haggis_cards.table.shared.daily import Place
-from haggis_cards.table.views import view
 from tests.seed import SEED
-from tests.server.support import Guest, Player, server_inside
-from tests.server.test_mistakes import Calendar
+from tests.server.support import Calendar, Guest, Player, server_inside
 
 ROOT = Path(__file__).parents[2]
 QUICK = 2  # deals in which the bots try their actions: the same kind of bot in less time
@@ -121,21 +116,10 @@ async def test_everybody_meets_the_same_opponents_also_after_a_restart(
     assert by_seat(logs[0]) == by_seat(logs[1]) == by_seat(logs[2])
 
 
-def whole_deal(seed: int, worlds: int) -> list[str]:
-    """A deal that bots play on all seats."""
-    match = Match("haggis-2", Rounds(1), seed=seed)
-    while not match.over:
-        seat = daily.turn_of(match)
-        name, _ = daily.question(match, seat)
-        with closing(make_bot(daily.bot_for("master", worlds), seed_for(match, name))) as bot:
-            match = match.act(seat, bot.decide(view(match, seat)).action)
-    return [f"{seat} {action}" for seat, action in match.finished[0].round.log]
-
-
 def test_two_processes_answer_the_same_with_the_worlds_of_a_real_server() -> None:
     worlds = ServerSettings().daily_worlds
     assert worlds >= 64
-    code = f"from tests.server.test_daily import whole_deal; print(whole_deal({SEED!r}, {worlds}))"
+    code = f"from tests.server.deals import whole_deal; print(whole_deal({SEED!r}, {worlds}))"
     command = [sys.executable, "-c", code]
     logs = [subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout for _ in range(2)]
     assert logs[0] == logs[1]

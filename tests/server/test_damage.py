@@ -1,12 +1,11 @@
 """Damaged tables are set aside: they are refused in words, and everything else goes on."""
 
-import contextlib
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 from haggis_cards import Record
+from tests.server.store import change
 from tests.server.support import Guest, server_inside, wait_for
 
 # What may stand in a log that cannot be read: changes of an entry.
@@ -17,12 +16,6 @@ DAMAGE = {
     "an illegal action": (3, 'SET data = \'{"action": "lead 7"}\''),
     "a line without a name": (3, "SET kind = 'chat', data = '{\"text\": \"boo\"}'"),
 }
-
-
-def change(data: Path, statement: str, *values: object) -> None:
-    with contextlib.closing(sqlite3.connect(data / "haggis.sqlite")) as db:
-        assert db.execute(statement, values).rowcount == 1
-        db.commit()
 
 
 def test_damaged_tables_take_no_others_along(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -13,8 +13,8 @@ from haggis_cards.table import clock as table_clock
 from haggis_cards.table import log as entries
 from haggis_cards.table import writing
 from haggis_cards.wire.facts import DAY
+from tests.server.store import shift_times
 from tests.server.support import Guest, Player, Time, players, server_inside, server_with_time, two_at_a_table, wait_for
-from tests.server.test_faults import shift_times
 
 HOUR = 3600
 

@@ -10,8 +10,8 @@ import pytest
 from haggis_cards.server.identity.in_tables import mentions
 from haggis_cards.wire.facts import DAY
 from tests.review.helpers import random_match
+from tests.server.challengers import QUICK, begin, play
 from tests.server.support import Guest, server_inside, wait_for
-from tests.server.test_challenges import QUICK, begin, play
 
 
 @pytest.fixture

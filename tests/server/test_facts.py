@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,9 +10,7 @@ import pytest
 from haggis_cards import RULES
 from haggis_cards.wire.facts import CLIENT_ROUTES, CLOSE_CODES, LIMITS, REACTIONS
 from haggis_cards.wire.refusals import REFUSALS, STATUS, status_of
-from tests.server.support import Guest, ServerProcess
-
-PROTOCOL = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+from tests.server.support import PROTOCOL, Guest, ServerProcess
 
 
 def table_below(heading: str) -> list[list[str]]:

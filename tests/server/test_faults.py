@@ -13,10 +13,8 @@ import socket
 import sqlite3
 import subprocess
 import time
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -27,7 +25,9 @@ from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.server.store import log as store
 from haggis_cards.table import log as entries
 from tests.seed import SEED
+from tests.server.kills import BATCH, KILLS, Log, check_log
 from tests.server.results import begin_deals, check_results
+from tests.server.store import shift_times
 from tests.server.support import (
     Guest,
     Player,
@@ -39,26 +39,12 @@ from tests.server.support import (
     wait_for,
 )
 
-KILLS = int(os.environ.get("HAGGIS_KILLS", "3"))
-BATCH = 20  # kills during one set of matches
-
-
-Log = list[tuple[int, str, int | None, dict[str, Any]]]
-
 
 def log_of(data: Path, table: str) -> Log:
     """A table's log as it is on the disk."""
     with contextlib.closing(sqlite3.connect(data / "haggis.sqlite")) as db:
         rows = db.execute('SELECT seq, kind, seat, data FROM log WHERE "table" = ? ORDER BY seq', (table,)).fetchall()
     return [(seq, kind, seat, json.loads(text)) for seq, kind, seat, text in rows]
-
-
-def shift_times(data: Path, milliseconds: int) -> None:
-    """Makes the store believe that everything was written earlier or later."""
-    with contextlib.closing(sqlite3.connect(data / "haggis.sqlite")) as db:
-        db.execute("UPDATE log SET at = at + ?", (milliseconds,))
-        db.execute("UPDATE tables SET changed = changed + ?", (milliseconds,))
-        db.commit()
 
 
 async def test_kills_at_random_moments_lose_nothing(tmp_path: Path) -> None:
@@ -121,23 +107,6 @@ async def play_and_kill(server: ServerProcess, kills: int, rng: random.Random) -
 
 def check_table(server: ServerProcess, table: str, seated: list[Player]) -> None:
     check_log(log_of(server.data, table), table, seated)
-
-
-def check_log(log: Log, table: str, seated: list[Player]) -> None:
-    """Nothing is missing, nothing is there twice, and everybody has seen what is stored."""
-    assert [seq for seq, *_ in log] == list(range(1, len(log) + 1))
-    stored = {seq: f"{seat} {data['action']}" for seq, kind, seat, data in log if kind == "act"}
-    ids = Counter((seat, data["id"]) for _, kind, seat, data in log if kind == "act" and "id" in data)
-    assert not ids or max(ids.values()) == 1, "an action was played twice"
-    for player in seated:
-        for seq, action in player.acknowledged:
-            assert stored[seq] == action, "an acknowledged action is not there"
-        seen = {m["seq"]: m["action"] for m in player.heard if m["type"] == "played"}
-        assert seen.items() <= stored.items(), "what a client saw was taken back"
-    record = Record(player.guest.get(f"/api/tables/{table}/records/1"))
-    record.verify()
-    actions = [action for each in record.data["rounds"] for action in each["actions"]]
-    assert actions == list(stored.values())
 
 
 async def test_downtime_is_not_charged(tmp_path: Path) -> None:

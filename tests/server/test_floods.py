@@ -12,8 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
 
 from haggis_cards.server.app import protocols
-from tests.server.support import Guest, players, server_memory, two_at_a_table
-from tests.server.test_slow_clients import raw_socket
+from tests.server.support import Guest, players, raw_socket, server_memory, two_at_a_table
 from tests.server_process import ServerProcess
 
 SHORT, LONG = 64, 200_000  # how many frames a client may send, and how many a flood has

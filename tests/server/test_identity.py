@@ -26,6 +26,8 @@ from haggis_cards.table.log import now
 from haggis_cards.table.shared import daily
 from haggis_cards.wire.refusals import Refused
 from tests.server.authenticator import Authenticator
+from tests.server.people import finished
+from tests.server.store import haggis, rows, stored
 from tests.server.support import (
     Guest,
     Player,
@@ -36,7 +38,6 @@ from tests.server.support import (
     two_at_a_table,
     wait_for,
 )
-from tests.server.test_owners import haggis, rows, stored
 
 PEOPLE = (Path(__file__).parents[2] / "docs" / "people.md").read_text(encoding="utf-8")
 
@@ -315,17 +316,6 @@ def test_a_banned_person_cannot_sign_in(server: ServerProcess) -> None:
 
 
 # Everything in one file
-
-
-async def finished(one: Guest, other: Guest, table: str) -> None:
-    async with players(one, other, table=table) as (first, second):
-        await first.ask("chat", text="I live in Perth")
-        await second.ask("chat", text="so do I")
-        await first.ask("start")
-        if second.info["rated"]:
-            await second.say("rematch")
-        await second.until(lambda message: message.get("what") == "start")
-        await asyncio.gather(first.play(), second.play())
 
 
 def id_of(guest: Guest) -> str:

@@ -7,7 +7,6 @@ cards. Every byte that the others get, by socket or HTTP, must be the same.
 
 import asyncio
 import random
-import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from pathlib import Path
@@ -20,7 +19,7 @@ from haggis_cards.actions import parse
 from haggis_cards.cards import NUMBERS, PLANE, add, each, remove, text
 from haggis_cards.combos import Play
 from haggis_cards.round import Phase
-from tests.server.support import Guest, Player, server_inside
+from tests.server.support import CARD, Guest, Player, server_inside
 
 SEED = 123456789012345678901234567890
 TABLE = "a-table-for-two-decks"
@@ -328,9 +327,6 @@ class Secretive:
         safe = [action for action in legal if action in possible and not shows(action, set(self.secret), self.rules)]
         safe = [action for action in safe if not one.act(seat, action).finished]  # the end shows what is left
         return None if not safe else (min(self.rng.sample(safe, min(3, len(safe))), key=len),) * 2
-
-
-CARD = re.compile(r"(?<![\w-])[2-9T][rygbo](?![\w-])")
 
 
 @pytest.mark.parametrize("case", SECRETS, ids=str)

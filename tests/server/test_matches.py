@@ -12,8 +12,8 @@ from haggis_cards import Match, Record
 from haggis_cards.rules import RULES
 from haggis_cards.table.results import Figures, figures, outcome
 from tests.review.helpers import random_match
+from tests.server.reviewing import TINY, reviewed
 from tests.server.support import Guest, players, server_inside
-from tests.server.test_reviews import TINY, reviewed
 
 
 @pytest.fixture(scope="module")

@@ -20,9 +20,9 @@ from haggis_cards.server.store import migrations
 from haggis_cards.server.store.log import Store
 from haggis_cards.wire.refusals import ConfigError
 from tests.server import old_stores
+from tests.server.postgres import Postgres
+from tests.server.store import haggis
 from tests.server.support import Guest, Player, ServerProcess
-from tests.server.test_owners import haggis
-from tests.server.test_postgres import Postgres, postgres  # noqa: F401 - a fixture
 
 
 @pytest.fixture(params=["SQLite", "PostgreSQL"])

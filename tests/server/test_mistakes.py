@@ -10,22 +10,11 @@ from haggis_cards.server.reviews import making
 from haggis_cards.server.reviews import mistakes_api as api_mistakes
 from haggis_cards.server.reviews import service as reviews
 from haggis_cards.server.reviews.mistakes import PAUSES
-from haggis_cards.table.log import now
 from tests.review.helpers import random_match
-from tests.server.support import Guest, players, server_inside
-from tests.server.test_reviews import TINY, reviewed, sent
+from tests.server.reviewing import TINY, reviewed, sent
+from tests.server.support import Calendar, Guest, players, server_inside
 
 DAY = 24 * 3600
-
-
-class Calendar:
-    """The date of a server inside the test: real time, and the days that the test lets pass."""
-
-    def __init__(self) -> None:
-        self.days = 0.0
-
-    def __call__(self) -> int:
-        return now() + round(self.days * DAY * 1000)
 
 
 @pytest.fixture(scope="module")

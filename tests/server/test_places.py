@@ -13,8 +13,8 @@ from haggis_cards import Match
 from haggis_cards.cards import text
 from haggis_cards.rules import RULES
 from tests.review.helpers import random_match
+from tests.server.reviewing import TINY, sent
 from tests.server.support import Guest, ServerProcess, players
-from tests.server.test_reviews import TINY, sent
 from tests.support import random_play
 from tests.worlds import other_world
 

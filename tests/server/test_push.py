@@ -24,8 +24,8 @@ from haggis_cards.server.push.web_push import Message, WebPush, new_key
 from haggis_cards.wire.facts import DAY
 from haggis_cards.wire.refusals import ConfigError
 from tests.push_service import CURVE, Browser, PushService, claims_of, data, push_service, text
+from tests.server.store import haggis
 from tests.server.support import Guest, ServerProcess, players, server_inside, two_at_a_table, wait_for
-from tests.server.test_owners import haggis
 
 CARD = re.compile(r"\b[2-9T][rygbo]\b")
 PUSHING = {"push_after": 0, "push_anywhere": True}

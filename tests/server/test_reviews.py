@@ -1,10 +1,8 @@
 """Reviews over HTTP: they come while they are made, survive a kill, and tell nothing of what is still hidden."""
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,10 +10,8 @@ from haggis_cards import Match, Rounds
 from haggis_cards.review import Reviewer
 from haggis_cards.table.places import record_id
 from tests.review.helpers import random_match
+from tests.server.reviewing import SCALE, TINY, reviewed, sent
 from tests.server.support import Guest, ServerProcess, players, wait_for
-
-SCALE = 0.01  # hardly any worlds: enough to see that it works
-TINY = {"review_scale": SCALE, "review_threads": 1, "review_nice": 0}
 
 
 @pytest.fixture(scope="module")
@@ -23,26 +19,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     with ServerProcess(tmp_path_factory.mktemp("reviews") / "data", **TINY) as process:
         yield process
     assert "Traceback" not in process.log.read_text()
-
-
-def sent(guest: Guest, match: Match) -> str:
-    """The id of a match's record, sent to the server."""
-    ref: str = guest.post("/api/records", dict(match.record().data), 200)["id"]
-    return ref
-
-
-def reviewed(guest: Guest, record: str, effort: str = "quick", seconds: float = 120) -> dict[str, Any]:
-    """A whole review, asked for and waited for as a client does; all its decisions."""
-    guest.post(f"/api/records/{record}/review", {"effort": effort}, 200)
-    decisions: list[Any] = []
-    end = time.monotonic() + seconds
-    while True:
-        review: dict[str, Any] = guest.get(f"/api/records/{record}/review?since={len(decisions)}&effort={effort}")
-        decisions += review["decisions"]
-        if review["status"] not in ("waiting", "running"):
-            return {**review, "decisions": decisions}
-        assert time.monotonic() < end, review
-        time.sleep(0.05)
 
 
 def test_a_review_over_http_is_the_review_of_the_library(server: ServerProcess) -> None:

@@ -7,8 +7,7 @@ import pytest
 
 from haggis_cards import RULES
 from haggis_cards.sheets import KINDS, PAPER_NAMES, make_sheet
-from tests.server.support import Guest, ServerProcess
-from tests.server.test_facts import PROTOCOL
+from tests.server.support import PROTOCOL, Guest, ServerProcess
 
 
 @pytest.fixture(scope="module")

@@ -19,6 +19,7 @@ from tests.server.support import (
     Player,
     ServerProcess,
     players,
+    raw_socket,
     server_inside,
     server_memory,
     two_at_a_table,
@@ -32,23 +33,6 @@ TEXT, CLOSE = 1, 8  # kinds of WebSocket frames
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     with ServerProcess(tmp_path_factory.mktemp("slow") / "data", away_after=30) as process:
         yield process
-
-
-def raw_socket(port: int, path: str, cookie: str, buffer: int | None = None) -> socket.socket:
-    """A WebSocket by hand, after the handshake."""
-    sock = socket.socket()
-    if buffer:
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-    sock.connect(("127.0.0.1", port))
-    sock.settimeout(20)
-    lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade"]
-    lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", f"Cookie: {cookie}", "", ""]
-    sock.sendall("\r\n".join(lines).encode())
-    head = b""
-    while b"\r\n\r\n" not in head:
-        head += sock.recv(1)
-    assert b" 101 " in head
-    return sock
 
 
 def frame(text: str) -> bytes:

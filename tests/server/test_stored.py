@@ -10,9 +10,9 @@ import pytest
 
 from haggis_cards import Record
 from tests.server import old_stores
+from tests.server.challengers import play
 from tests.server.old_stores import come_back, told, unpack
 from tests.server.support import players, server_inside, wait_for
-from tests.server.test_challenges import play
 
 
 @pytest.fixture(params=old_stores.REVISIONS)

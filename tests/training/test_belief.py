@@ -25,7 +25,7 @@ from haggis_cards.training.network import PolicyNetwork, Ragged, Shape  # noqa: 
 from haggis_cards.training.rollout import Rollout, make_policy  # noqa: E402
 from tests.seed import SEED  # noqa: E402
 from tests.support import choose  # noqa: E402
-from tests.test_native_determinize import view_of  # noqa: E402
+from tests.worlds import view_of  # noqa: E402
 
 
 def believing(seed: int = 1, scale: float = 1.0) -> tuple[BeliefNetwork, _native.Network]:

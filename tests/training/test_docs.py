@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch")
 from haggis_cards.cli.train import train  # noqa: E402
 from haggis_cards.training.network import PolicyNetwork  # noqa: E402
 from haggis_cards.training.trainer import Trainer  # noqa: E402
-from tests.training.test_trainer import SMALL, train_updates  # noqa: E402
+from tests.training.small import SMALL, train_updates  # noqa: E402
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "training.md").read_text(encoding="utf-8")

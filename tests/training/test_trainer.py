@@ -26,43 +26,15 @@ from haggis_cards.training.rollout import (  # noqa: E402
     make_policy,
     measure_margin,
 )
-from haggis_cards.training.trainer import Trainer, TrainingSettings, opponent_seats  # noqa: E402
+from haggis_cards.training.trainer import Trainer, opponent_seats  # noqa: E402
+from tests.training.small import SMALL, train_updates  # noqa: E402
 
-SMALL = TrainingSettings(
-    games=("haggis-2",),
-    shape=Shape(32, 1, 32),
-    schedule_seconds=1000,
-    rollout_decisions=4000,
-    rollouts=2,
-    rollouts_per_turn=2,
-    threads=1,
-    batch_size=512,
-    learning_rate=(2e-3, 2e-3),
-    device="cpu",
-)
 CPU = torch.device("cpu")
 
 
 @pytest.fixture(autouse=True)
 def one_thread() -> None:
     torch.set_num_threads(1)
-
-
-def train_updates(trainer: Trainer, updates: int) -> list[dict[str, float]]:
-    """Trains for this number of updates, however long it takes; returns the metrics."""
-    seen = []
-
-    class Enough(Exception):
-        pass
-
-    def report(metrics: dict[str, float]) -> None:
-        seen.append(metrics)
-        if trainer.updates >= updates:
-            raise Enough
-
-    with pytest.raises(Enough):
-        trainer.run(1000, None, report)
-    return seen
 
 
 @pytest.mark.parametrize("method", ["policy", "values"])
