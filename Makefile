@@ -13,6 +13,7 @@ CPP := $(wildcard native/*.hpp native/*.cpp)
 
 CORE_BUILT := .venv/lib/python3*/site-packages/haggis_cards/server/static/assets/haggis-*.wasm# in the installation
 QUICK := tests/test_*.py tests/conformance tests/keeper# where they are: collecting the others takes longer
+LINTERS := python-types web-style style
 CORE := web/core/dist/haggis.wasm# the native core for the browser, where npm run dev finds it
 
 .PHONY: help play site test quick test-tools learning lint format lock schema stub core soak soak-server sanitize fuzz bench docs wheel clean
@@ -23,9 +24,8 @@ help:  ## list the targets
 play: $(if $(wildcard $(READY)),$(READY),$(GAME))  ## start the game and open it in the browser; HOST=0.0.0.0 lets others join
 	@$(BIN)/haggis serve --open $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 
-test: skipped lint  ## run the linters and all tests; what is not installed is skipped (see test-tools)
-	$(NPM) run check
-	$(NPM) run test
+test: skipped web/node_modules  ## run the linters and all tests; what is not installed is skipped (see test-tools)
+	@$(MAKE) --no-print-directory -j 2 $(LINTERS) web-types web-tests
 	$(BIN)/pytest -n auto
 
 quick: $(READY)  ## run the tests that need no process, server or browser of their own: engine, core, pure parts
@@ -41,12 +41,26 @@ test-tools: $(READY)  ## install what the browser and PostgreSQL tests need (as 
 skipped: $(READY)
 	@$(BIN)/python -m tests.tools
 
-lint: $(READY) web/node_modules  ## check the style of Python, TypeScript, Svelte and C++, and the types of Python
+lint: $(LINTERS)  ## check the style of Python, TypeScript, Svelte and C++, and the types of Python
+
+# Each uses one processor; `make test` runs two at a time.
+.PHONY: $(LINTERS) web-types web-tests
+python-types: $(READY)
+	$(BIN)/mypy
+
+web-style: $(READY) web/node_modules
+	$(NPM) run lint
+
+style: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(NPM) run lint
 	$(BIN)/clang-format --dry-run -Werror $(CPP)
+
+web-types: $(READY) web/node_modules
+	$(NPM) run check
+
+web-tests: $(READY) web/node_modules
+	$(NPM) run test
 
 format: $(READY) web/node_modules  ## format Python, TypeScript, Svelte and C++
 	$(BIN)/ruff check --fix .
