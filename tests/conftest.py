@@ -72,9 +72,11 @@ QUICK = re.compile(
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests come last: playwright keeps an event loop in its process, which other tests cannot share.
 
+    Of these the journeys come first, as they are long: at the end no process should wait for another's.
+
     In CI they have a second try, as a machine that others share may stall for seconds; the summary counts the reruns.
     """
-    items.sort(key=in_browser)
+    items.sort(key=lambda item: (in_browser(item), "tests/journeys/" not in item.nodeid))
     for item in filter(lambda item: QUICK.match(item.nodeid), items):
         item.add_marker(pytest.mark.quick)
     if os.environ.get("CI"):
