@@ -51,3 +51,26 @@ def test_damaged_tables_take_no_others_along(tmp_path: Path, caplog: pytest.LogC
     told = [record.getMessage() for record in caplog.records if "set aside" in record.getMessage()]
     assert len(told) == len(DAMAGE)
     assert not any(table in caplog.text for table in damaged.values()), "a table's address is in the log"
+
+
+def test_a_table_of_version_0_1_in_which_nobody_chose_is_refused_in_words(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """R5.9: `haggis-3-2010` gave bombed tricks to the player whom the bomb beat, as its house rule `previous` does."""
+    data, rules, bots = tmp_path / "data", {"preset": "haggis-3-2010", "bomb_to": "previous"}, ["random"] * 3
+    with server_inside(data, bot_workers=1) as (url, _):
+        ann = Guest(url)
+        tables = [ann.table(rules, bots, end={"rounds": 50}) for _ in range(2)]
+        for table in tables:  # some rounds, in which somebody has bombed
+            wait_for(lambda: ann.get(f"/api/tables/{table}/view")["seq"] >= 400)  # noqa: B023
+        cookie = ann.http.cookies
+    old, new = tables
+    plain = "SET data = json_set(data, '$.rules', 'haggis-3-2010')"
+    change(data, f'UPDATE log {plain} WHERE "table" = ? AND seq = 1', old)
+    caplog.clear()
+    with server_inside(data, bot_workers=1) as (url, _):
+        ann = Guest(url, signed_in=False)
+        ann.http.cookies = cookie
+        assert ann.get(f"/api/tables/{new}")["status"] in ("playing", "over")
+        assert "this table cannot be read" in ann.get(f"/api/tables/{old}", 500)["reason"]
+    assert "the winner by bomb is deciding who gets the cards" in caplog.text  # the owner reads why
