@@ -209,7 +209,7 @@ RULINGS: Final = (
     Ruling(
         9, "A pass is final in the auction but not in tricks.", lambda rules: rules.preset == "tatties-3", ("reenter",)
     ),
-    Ruling(10, "Emptying your hand earns the bonus only if you also win the trick.", _has_auction, ("out_bonus",)),
+    Ruling(10, "The first player out earns the bonus only by also winning the trick.", _has_auction, ("out_bonus",)),
     Ruling(11, "The first player out takes the last hand.", _has_auction, ("last_hand",)),
     Ruling(
         12,

@@ -126,7 +126,7 @@ def _read_custom(preset: str, *, custom: object, **others: object) -> Rules:
 
 
 BOOKLET: Final = "2024-06-04"  # the edition of the older Tatties and Neeps
-PUBLISHED: Final = "2010"  # the edition that was sold in shops
+PUBLISHED: Final = "2010"  # the edition of the first box
 
 
 class _Presets(dict[str, Rules]):

@@ -73,9 +73,11 @@ def _failed_bet(rules: Rules) -> str:
         return "the Sheep: two thirds to the one first out, one third to the other"
     if rules.partners:
         return "the other side"
-    if rules.players > 2 and (rules.bet_rule == "score" or rules.failed_bet_to == "without_bet"):
+    if rules.bet_rule == "out" and rules.players == 2:
+        return "the other player"
+    if rules.bet_rule == "score" or rules.failed_bet_to == "without_bet":
         return "the first out and all players without a bet"
-    return "the other player" if rules.players == 2 else "the first out"
+    return "the first out"
 
 
 def _next_round(rules: Rules) -> str:
