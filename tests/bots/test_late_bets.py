@@ -58,10 +58,10 @@ def test_R7_2_nor_does_a_network_that_is_sure_of_itself(preset: str) -> None:
 @pytest.mark.parametrize("preset", GAMES)
 def test_R7_2_nor_does_anybody_in_the_rounds_that_a_network_plays_out(preset: str) -> None:
     """Whatever chance is enough for a bet, the points are those of rounds without late bets."""
-    quick = sure_network(QUICK)
+    quick = sure_network(QUICK).native
     for rnd in positions(preset):
         eager, never = (
-            quick.play_out(Position.from_round(rnd), 1, np.array([0, 1]), 0, 6, 1, least_chance, 1)
+            quick.play_out(Position.from_round(rnd).native, 1, np.array([0, 1]), 0, 6, 1, least_chance, 1)
             for least_chance in (0.0, 1.0)
         )
         assert np.array_equal(eager, never)

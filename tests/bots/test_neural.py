@@ -59,7 +59,9 @@ def choices(view: View, seed: int) -> tuple[int, int]:
     assert seat is not None
     known, places, rows = position.select_candidates(seat)
     values = network.evaluate(known[None], rows, [len(rows)]).values
-    return int(values.argmax()), network.choose(load_network("", QUICK), position, seat, np.array(places), values)
+    return int(values.argmax()), network.native.choose(
+        load_network("", QUICK).native, position.native, seat, np.array(places), values
+    )
 
 
 @pytest.mark.parametrize("game", ["haggis-2", "haggis-3", "neeps-4"])
@@ -74,17 +76,18 @@ def test_the_look_ahead_sees_only_what_its_seat_sees(game: str) -> None:
 
 def test_actions_far_behind_are_not_tried() -> None:
     """Then the best value decides, whatever the action leads to; and values and places must fit the list."""
-    network, quick, position = load_network(""), load_network("", QUICK), Position.from_round(Match("haggis-2").round)
+    network, quick = load_network("").native, load_network("", QUICK).native
+    position = Position.from_round(Match("haggis-2").round)
     seat = position.turn
     assert seat is not None
     places = np.array(position.select_candidates(seat)[1])
     for best in range(len(places)):
         values = np.where(np.arange(len(places)) == best, 100, 0).astype(np.float32)
-        assert network.choose(quick, position, seat, places, values) == best
+        assert network.choose(quick, position.native, seat, places, values) == best
     with pytest.raises(ValueError, match="a value for each candidate"):
-        network.choose(quick, position, seat, places, np.zeros(1, np.float32))
+        network.choose(quick, position.native, seat, places, np.zeros(1, np.float32))
     with pytest.raises(IndexError, match="not in the seat's list"):
-        network.choose(quick, position, seat, places + 100_000, np.zeros(len(places), np.float32))
+        network.choose(quick, position.native, seat, places + 100_000, np.zeros(len(places), np.float32))
 
 
 def test_it_bets_on_strong_hands_only() -> None:

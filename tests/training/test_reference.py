@@ -74,7 +74,9 @@ def test_the_core_alone_finds_the_same_values(entries: list[Entry], network: Pol
     race = Race.of(entry)
     quick = packaged.load_network("", packaged.QUICK)
     rules = race.position.rules
-    points = quick.play_out(race.position, entry.seat, np.array(race.places), 0, 96, 3, bet_threshold(rules), 1)
+    points = quick.native.play_out(
+        race.position.native, entry.seat, np.array(race.places), 0, 96, 3, bet_threshold(rules), 1
+    )
     ends = margins(points)[..., rules.sides[entry.seat]]
     [[judged]] = Referee(network, CPU, 1, (96,), 4096).judge([entry], 2)
     values = {choice.action: choice.points for choice in judged.choices}

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from haggis_cards import _native
 from haggis_cards.bots.errors import BotError
-from haggis_cards.native import Position
 
 # The network of the package, and a smaller one distilled from it, with a belief: almost as good, four times as fast.
 WEIGHTS: Final = "weights.npz"
@@ -48,29 +47,6 @@ class Network:
     def evaluate(self, states: Words, actions: Words, counts: list[int] | NDArray[np.int64]) -> Evaluation:
         """Values for the actions of each state; the lists lie one behind the other, `counts` are their lengths."""
         return Evaluation(*self.native.evaluate(states, actions, np.append(0, np.cumsum(counts))))
-
-    def choose(self, quick: "Network", position: Position, seat: int, places: NDArray[np.int64], values: Floats) -> int:
-        """Which of the candidates it takes, by their values and a short look ahead; `quick` plays on in it."""
-        return self.native.choose(quick.native, position.native, seat, places, values)
-
-    def play_out(
-        self,
-        position: Position,
-        seat: int,
-        places: NDArray[np.int64],
-        first: int,
-        worlds: int,
-        seed: int,
-        bet_threshold: float,
-        threads: int,
-    ) -> NDArray[np.int32]:
-        """The points of rounds that begin with each action and that this network plays to the end for everybody.
-
-        The actions are tried in the same worlds, numbered from `first` on: [actions, worlds, sides]. Its belief about
-        the cards deals them, if it has one. A seat that may bet does so if its chance to be first out is greater than
-        `bet_threshold`.
-        """
-        return self.native.play_out(position.native, seat, places, first, worlds, seed, bet_threshold, threads)
 
 
 @lru_cache(maxsize=4)
