@@ -8,6 +8,7 @@ from collections.abc import Coroutine, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from haggis_cards.actions import Action
 from haggis_cards.bots.equity import Place, standing
 from haggis_cards.packing import pack_view
 from haggis_cards.rules import Rules
@@ -28,6 +29,10 @@ class Thinker(Protocol):
     """A core that is asked about one decision: in this process, or in the workers of a browser."""
 
     async def opinion(self) -> Opinion: ...
+    def action(self, place: int) -> Action:
+        """One of the legal list."""
+        ...
+
     async def bet(self, chance: float) -> int | None:
         """The place among the rules' bets of the one that this chance to be first out suggests."""
         ...

@@ -11,7 +11,7 @@ from math import exp, inf, log
 from random import Random
 from typing import Final
 
-from haggis_cards.actions import Action, parse
+from haggis_cards.actions import Action
 from haggis_cards.bots.asked import Thinker
 from haggis_cards.cards import COURT_SHIFT
 from haggis_cards.combos import Kind, Play
@@ -66,7 +66,7 @@ class Habits:
                 return legal.index(bet)
         if not found.places:  # out of turn
             return None
-        actions = [parse(legal[place], rules) for place in found.places]
+        actions = [asked.action(place) for place in found.places]
         return found.places[habits.choose(actions, found.values, random)]
 
     def _judge(self, action: Action, value: float, random: Random) -> float:

@@ -7,14 +7,18 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from haggis_cards import _native
+from haggis_cards.actions import Action
 from haggis_cards.bots.asked import Opinion, at_once
 from haggis_cards.bots.errors import BotError
 from haggis_cards.bots.habits import HABITS, Habits
 from haggis_cards.bots.network import QUICK, Network, load_network
 from haggis_cards.bots.protocol import NO_BET, Decision, nothing_else
 from haggis_cards.bots.stakes import Stakes
-from haggis_cards.native import Position
+from haggis_cards.native import Position, unpack
 from haggis_cards.view import View
 
 
@@ -22,16 +26,21 @@ class _Asked(NamedTuple):
     """The core in this process, about one decision."""
 
     network: _native.Network
-    position: _native.Position
+    position: Position
     seat: int
     stakes: _native.Stakes | None
+    packed: NDArray[np.uint64]
 
     async def opinion(self) -> Opinion:
-        places, values, _, first_out = _native.ask(self.network, self.position, self.seat)
+        places, values, _, first_out = _native.ask(self.network, self.position.native, self.seat)
         return Opinion(places, values, first_out)
 
+    def action(self, place: int) -> Action:
+        lo, hi = self.packed[place].tolist()
+        return unpack(lo, hi, self.position.rules)
+
     async def bet(self, chance: float) -> int | None:
-        return _native.suggest_bet(self.position, self.seat, chance, self.stakes)
+        return _native.suggest_bet(self.position.native, self.seat, chance, self.stakes)
 
 
 class Person:
@@ -62,7 +71,7 @@ class Person:
         return self._choose(position, seat, [str(action) for action in position.legal(seat)]), ""
 
     def _choose(self, position: Position, seat: int, legal: Sequence[str], stakes: Stakes | None = None) -> int | None:
-        asked = _Asked(self._network, position.native, seat, stakes.native if stakes else None)
+        asked = _Asked(self._network, position, seat, stakes.native if stakes else None, position.packed(seat))
         any_out = bool(position.fields["out_count"])
         return at_once(self._habits.decide(position.rules, legal, any_out, asked, self._random))
 

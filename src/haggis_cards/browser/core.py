@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from haggis_cards.actions import Action, parse
 from haggis_cards.bots.asked import Opinion, ask, stakes
 from haggis_cards.bots.habits import HABITS
 from haggis_cards.bots.protocol import NO_BET, nothing_else
@@ -109,6 +110,9 @@ class _Asked(NamedTuple):
         found = await self.core.order("opinion", position=self.position, seat=seat, network="quick")
         places, values = ([one[name] for one in found["values"]] for name in ("place", "value"))
         return Opinion(places, values, found["firstOut"])
+
+    def action(self, place: int) -> Action:
+        return parse(self.view["legal"][place], Rules.from_spec(self.view["rules"]))
 
     async def bet(self, chance: float) -> int | None:
         at = {"position": self.position, "stakes": stakes(self.view), "seat": self.view["seat"]}
