@@ -1,5 +1,7 @@
 """Writes what the web client takes from the Python side: types of messages, numbers of the games, plays of lessons.
 
+Also the pages in docs/games, which say the same sentences as the client's pages of rules.
+
 `python scripts/web_data.py` writes the files; `tests/e2e/test_data.py` checks that they are current.
 """
 
@@ -326,6 +328,18 @@ def _mix(rng: Random, plain: Rules) -> Rules:
     return plain.replace(**house, bets=rng.choice([plain.bets, (3, 6, 9)]))
 
 
+def rule_page(rules: Rules) -> str:
+    """The rules of a game as a page of the documentation."""
+    parts = [f"## {title}\n\n" + "".join(f"- {line}\n" for line in lines) for title, lines in sections(rules)]
+    head = (
+        f"# {rules.title} for {rules.players} players, {rules.edition}\n\n"
+        f"<!-- Made by scripts/web_data.py; do not edit. -->\n"
+        f"The rules of `{rules.preset}`, as `haggis rules {rules.preset}`, the printed sheet and the client say them."
+        " [The rules](../rules.md) has them with clauses, examples, house rules and sources.\n\n"
+    )
+    return head + "\n".join(parts)
+
+
 def reasons() -> str:
     """The sentences of a review, by the code of the fact, with their plural forms."""
     forms = {code: one if isinstance(one, str) else next(iter(one.values())) for code, one in SENTENCES.items()}
@@ -423,10 +437,12 @@ FILES: Final = {
     WEB / "words" / "en" / "refusals.ts": refusals,
     WEB / "words" / "en" / "reasons.ts": reasons,
     WEB / "protocol" / "classes.ts": classes,
+    **{WEB.parent.parent / "docs" / "games" / f"{name}.md": partial(rule_page, rules) for name, rules in RULES.items()},
     **runpy.run_path(str(Path(__file__).with_name("lessons.py")))["FILES"],
 }
 
 if __name__ == "__main__":
     for path, make in FILES.items():
+        path.parent.mkdir(exist_ok=True)
         path.write_text(make(), encoding="utf-8")
         sys.stdout.write(f"{path.relative_to(WEB.parent.parent)}\n")

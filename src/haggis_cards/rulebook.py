@@ -1,7 +1,7 @@
 """The whole game in words: what a player has to know, written from `Rules`, so that house rules change the text.
 
-`haggis rules PRESET` and `rules` in a match in the terminal print it, `sheets` puts it on paper. docs/rules.md is the
-long version, and the sentences stand in the package `wording`.
+`haggis rules PRESET` and `rules` in a match in the terminal print it, `sheets` puts it on paper. docs/games has it for
+each preset, docs/rules.md is the long version, and the sentences stand in the package `wording`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
