@@ -15,7 +15,7 @@ export default {
     courts: 'Only your courts help here. You may pass and keep them; this trick counts {n} so far.',
     smallest: '{play} is enough. You may also pass: this trick counts {n} so far.',
     auction: 'Bid only if you think that you will be first out. A low bid draws more cards.',
-    bury: 'Put back cards that fit nowhere. They count for whoever is first out.',
+    bury: 'Put back cards that fit nowhere. They count for whoever gets the haggis.',
     exchange: 'Give a card that fits nothing in your hand.',
     awardPartner: 'Give the cards to your partner: they stay on your side.',
     awardTrick: 'Give the cards to the player with the fewest points.',

@@ -69,7 +69,8 @@ export default {
     'climb.stair': 'Right: 6 and 7, both in yellow and green. Only a Stair of the same shape can follow.',
     'courts.alone': 'J, then Q, then K: the lowest that is enough. The others stay with you.',
     'courts.gap': 'The Jack stood for the green 8. A court stands for any card from 2 to 10.',
-    'pass.must': 'In the duel, a pass ends the trick. With more players, you may come back later in the same trick.',
+    'pass.must':
+      'In the duel, a pass ends the trick. In most games with more players, you may come back later in the same trick.',
     'bombs.boom': 'Boom! Ann passes, and you lead.',
     'bombs.higher': 'Q K is higher than J Q. A bomb that is kept for last is the best one.',
     'bombs.keep': 'A Single is a cheap trick; a bomb brings back the lead when you need it.',
