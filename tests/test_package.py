@@ -18,7 +18,7 @@ ENGINE = (
     "errors",
     "grammar",
     "match",
-    "record_files",
+    "replay",
     "round",
     "rules",
     "scoring",

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from haggis_cards import Goal, Match, Record, RecordError, Rounds, UnreadableRecord
-from haggis_cards.record_files import read_lines
+from haggis_cards.match import read_lines
 from tests.support import TABLES, deal, name_of, random_play
 
 Data = dict[str, Any]

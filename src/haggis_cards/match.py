@@ -5,12 +5,15 @@ Records are whole matches as JSON, read, verified and written. `match.record()` 
 the assertions that may stand among the actions. Unknown keys are kept and ignored.
 """
 
+import bz2
+import gzip
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import lzma
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Final, Self, TextIO
 from uuid import uuid4
 
 from haggis_cards.errors import RecordError, UnreadableRecord
@@ -18,7 +21,6 @@ from haggis_cards.match_end import End
 from haggis_cards.match_state import MatchState
 from haggis_cards.pictures import Pictured
 from haggis_cards.positions import parse_position
-from haggis_cards.record_files import open_text, read_lines
 from haggis_cards.replay import VERSION, Counts, Replay, next_data, typed
 from haggis_cards.round import Round
 from haggis_cards.version import __version__
@@ -139,7 +141,7 @@ class Record(Pictured):
     def save(self, path: str | Path) -> None:
         """Writes the record to a file."""
         # Half a surrogate pair cannot be encoded; it is escaped as in JSON.
-        with open_text(path, "wt", encoding="utf-8", errors="backslashreplace") as file:
+        with _open(path, "wt", encoding="utf-8", errors="backslashreplace") as file:
             file.write(self.dump() + "\n")
 
     def verify(self) -> Counts:
@@ -183,6 +185,52 @@ def describe(match: Match, bots: Sequence[str | None] = ()) -> Match:
         edition=match.rules.edition,
         bots=list(bots) or None,
     )
+
+
+def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
+    """The records of a file as text with their line numbers: one per line, or a single one over several lines.
+
+    Files that end in .gz, .bz2 or .xz are unpacked on the way.
+    """
+    try:
+        with _open(path) as file:
+            lines = ((number, line) for number, line in enumerate(file, 1) if line.strip())
+            first = next(lines, None)
+            if first is None:
+                raise UnreadableRecord("the file holds no record")
+            if not _is_json(first[1]):
+                with _open(path) as again:
+                    whole = again.read()
+                if _is_json(whole):
+                    yield first[0], whole
+                    return
+            yield first
+            yield from lines
+    except UnicodeDecodeError:
+        raise UnreadableRecord("not a record: the file is not UTF-8 text") from None
+    except (EOFError, lzma.LZMAError) as error:
+        raise UnreadableRecord(f"cannot be unpacked: {error}") from None
+    except OSError as error:
+        raise UnreadableRecord(f"cannot be read: {error.strerror or error}") from None
+    except ValueError as error:  # a path that cannot be one
+        raise UnreadableRecord(f"cannot be read: {error}") from None
+
+
+_OPENERS: Final[Mapping[str, Callable[..., Any]]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+
+
+def _open(path: str | Path, mode: str = "rt", **options: str) -> TextIO:
+    """A file of records, unpacked; editors on Windows put a mark before its text."""
+    file: TextIO = _OPENERS.get(Path(path).suffix, open)(path, mode, **{"encoding": "utf-8-sig", **options})
+    return file
+
+
+def _is_json(line: str) -> bool:
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _no_number(name: str) -> None:

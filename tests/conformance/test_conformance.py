@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from haggis_cards import Record, RecordError
-from haggis_cards.record_files import read_lines
+from haggis_cards.match import read_lines
 
 HERE = Path(__file__).parent
 VECTORS = sorted((HERE / "vectors").glob("*.jsonl"))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from haggis_cards.errors import HaggisError, RecordError, UnreadableRecord
-from haggis_cards.record_files import read_lines
+from haggis_cards.match import read_lines
 
 STDIN: Final = "-"
 REASON_LENGTH: Final = 400
