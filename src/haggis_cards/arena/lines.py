@@ -5,16 +5,29 @@ rest is appended. How much is to be done is not part of the first line, so that 
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, NamedTuple, Self, TypeVar
+from typing import IO, Any, NamedTuple, Protocol, Self, TypeVar
 
 from haggis_cards.arena.errors import ArenaError
 from haggis_cards.arena.workers import spread
 from haggis_cards.errors import HaggisError
 
 Task = TypeVar("Task")
+
+
+class Plan(Protocol):
+    """What a run is about; everything else follows from it."""
+
+    @property
+    def header(self) -> str:
+        """The first line of the file."""
+        ...
+
+
+P = TypeVar("P", bound=Plan)
 
 
 class Kind(NamedTuple):
@@ -37,6 +50,26 @@ class Kind(NamedTuple):
                 differs = f"its {key} is {json.dumps(first.get(key))}, not {json.dumps(value)}"
                 raise self.error(f"{path} holds another {self.about}: {differs}; choose another file")
         return lines, len(whole)
+
+    def run(
+        self,
+        work: Callable[[P, Task], dict[str, Any]],
+        plan: P,
+        path: Path,
+        due: Iterable[Task],
+        *,
+        jobs: int | None = None,
+        ray: str | None = None,
+        watch: Callable[[dict[str, Any]], None] = lambda _: None,
+    ) -> list[dict[str, Any]]:
+        """Does by a plan what is due and not yet in the file; `watch` is called with every line."""
+        with LinesFile(self, path, plan.header) as file:
+            for line in list(file.lines):
+                watch(line)
+            for line in spread(partial(work, plan), islice(due, len(file.lines), None), jobs=jobs, ray=ray):
+                file.append(line)
+                watch(line)
+            return file.lines
 
 
 class LinesFile:
@@ -67,15 +100,6 @@ class LinesFile:
         if self._file:
             self._file.write(text + "\n")
             self._file.flush()
-
-    def fill(
-        self, work: Callable[[Task], dict[str, Any]], due: Iterable[Task], *, jobs: int | None, ray: str | None
-    ) -> Iterator[dict[str, Any]]:
-        """All lines for the tasks that are due: those that are there, then the others, as they come."""
-        yield from list(self.lines)
-        for line in spread(work, islice(due, len(self.lines), None), jobs=jobs, ray=ray):
-            self.append(line)
-            yield line
 
 
 def read_whole_lines(path: Path) -> tuple[bytes, bytes]:

@@ -17,7 +17,6 @@ from typing import Any, Final, NamedTuple
 from haggis_cards.arena.bank import SHARES, Bank, Entry
 from haggis_cards.arena.contest import PLAYERS
 from haggis_cards.arena.lines import Kind as FileKind
-from haggis_cards.arena.lines import LinesFile
 from haggis_cards.arena.table import play_round
 from haggis_cards.errors import IllegalAction
 from haggis_cards.match import Match, Record
@@ -148,22 +147,7 @@ def _confirmed(puzzles: Iterable[Puzzle | None], rng: Random, counts: dict[str, 
 # A run
 
 MINED: Final = FileKind("plan", "a file that haggis puzzles mine has written", "plan", PuzzleError)
-
-
-def run(
-    plan: Plan,
-    path: Path,
-    due: Iterator[Task],
-    *,
-    jobs: int | None = None,
-    ray: str | None = None,
-    watch: Callable[[dict[str, Any]], None] = lambda _: None,
-) -> list[dict[str, Any]]:
-    """Does the tasks that are due and not yet in the file; `watch` is called with every line."""
-    with LinesFile(MINED, path, plan.header) as mined:
-        for line in mined.fill(partial(work, plan), due, jobs=jobs, ray=ray):
-            watch(line)
-        return mined.lines
+run: Final = partial(MINED.run, work)
 
 
 def pack(paths: Sequence[Path], most: int | None = None) -> Collection:

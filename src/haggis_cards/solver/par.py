@@ -6,16 +6,15 @@ where it stopped, and a finished one can be extended.
 
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import count
-from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from haggis_cards import _native
-from haggis_cards.arena.lines import Kind, LinesFile
+from haggis_cards.arena.lines import Kind
 from haggis_cards.cards import text
 from haggis_cards.deal import Deal
 from haggis_cards.match import Match, Record
@@ -90,17 +89,4 @@ def work(plan: Plan, task: Task) -> dict[str, Any]:
     }
 
 
-def run(
-    plan: Plan,
-    path: Path,
-    due: Iterator[Task],
-    *,
-    jobs: int | None = None,
-    ray: str | None = None,
-    watch: Callable[[dict[str, Any]], None] = lambda _: None,
-) -> list[dict[str, Any]]:
-    """Solves the deals that are due and not yet in the file; `watch` is called with every line."""
-    with LinesFile(PAR, path, plan.header) as file:
-        for line in file.fill(partial(work, plan), due, jobs=jobs, ray=ray):
-            watch(line)
-        return file.lines
+run: Final = partial(PAR.run, work)

@@ -21,6 +21,7 @@ from haggis_cards.wire import base64url
 from haggis_cards.wire.facts import LIMITS
 from haggis_cards.wire.refusals import Refused
 from haggis_cards.wire.reviews import Line, Position
+from haggis_cards.wire.tables import encode
 
 _KEYS: Final = ("haggis", "rules", "end", "dealer", "players", "rounds", "winners")  # the rest is no part of the match
 
@@ -65,6 +66,17 @@ def read_upload(body: bytes) -> Upload:
         match = match.named([name or f"{seat + 1}" for seat, name in enumerate(names)])
     fresh = Record.from_match(match, notes=False).data
     return Upload(record_id(fresh), json.dumps(fresh, separators=(",", ":")))
+
+
+def finished_round(match: Match | None, number: int) -> Upload:
+    """A running match as if it had ended with this round, to review that."""
+    over = len(match.finished) if match else 0
+    if match is None or number > over + 1:
+        raise Refused("no-place", fault="round", number=number, last=over)
+    if number > over:
+        raise Refused("not-over", fault="round", number=number)
+    data = finished_rounds(match, number)
+    return Upload(record_id(data, number), encode(data).decode())
 
 
 def finished_rounds(match: Match, count: int) -> dict[str, Any]:

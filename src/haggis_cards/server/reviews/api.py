@@ -25,7 +25,6 @@ from haggis_cards.table.terms import continued
 from haggis_cards.table.visibility import check_rounds
 from haggis_cards.wire import reviews as r
 from haggis_cards.wire import tables as m
-from haggis_cards.wire.refusals import Refused
 
 RecordId = Annotated[str, PathParameter(description="the id of a record", min_length=1, max_length=40)]
 Number = Annotated[int, PathParameter(description="a round, from 1 on", ge=1, le=1_000_000)]
@@ -65,14 +64,7 @@ async def keep_round(
     session = await registry.get(table)
     check_rounds(session.table, now())
     await registry.visit(table, request.guest)
-    match = session.table.match
-    over = len(match.finished) if match else 0
-    if match is None or number > over + 1:
-        raise Refused("no-place", fault="round", number=number, last=over)
-    if number > over:
-        raise Refused("not-over", fault="round", number=number)
-    data = places.finished_rounds(match, number)
-    return await reviews.keep(places.record_id(data, number), m.encode(data).decode(), number)
+    return await reviews.keep(*places.finished_round(session.table.match, number), number)
 
 
 @get("/api/records/{record:str}/replay", guards=[limited("replays")])
