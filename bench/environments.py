@@ -15,7 +15,6 @@ import json
 import random
 import time
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from peers import open_spiel_loop, per_second, rlcard_loop
@@ -36,10 +35,10 @@ def aec(rules: str) -> Work:
         steps = moves = 0
         table.reset()
         for _ in table.agent_iter():
-            _, _, terminated, _, info = table.last()
+            _, _, terminated, _, _ = table.last()
             if terminated:
                 break
-            legal = np.flatnonzero(info["action_mask"]).tolist()
+            legal = table.legal_actions()
             table.step(rng.choice(legal))
             steps, moves = steps + 1, moves + len(legal)
         return steps, moves
@@ -51,11 +50,11 @@ def gymnasium(rules: str) -> Work:
     table, rng = SeatEnv(rules, opponents="random"), random.Random(1)
 
     def work() -> tuple[int, int]:
-        info: dict[str, Any] = table.reset()[1]
+        table.reset()
         over, steps, moves = False, 0, 0
         while not over:
-            legal = np.flatnonzero(info["action_mask"]).tolist()
-            _, _, over, _, info = table.step(rng.choice(legal))
+            legal = table.legal_actions()
+            _, _, over, _, _ = table.step(rng.choice(legal))
             steps, moves = steps + 1, moves + len(legal)
         return steps, moves
 

@@ -2,10 +2,11 @@
 
     python examples/train_small.py [--rules haggis-2] [--minutes 3] [--rounds 256] [--threads 1] [--seed 1]
 
-It plays against itself. For each legal action a network predicts the margin of its side at the end of the round
-(Monte-Carlo action values); it takes the best action or, now and then, a random one. The script needs PyTorch, NumPy
-and of this package only `haggis_cards.native.Batch` and a little of `haggis_cards.encoding`. At the end it plays
-duplicate deals against random players: every deal from every side of the table.
+It is Deep Monte Carlo, the method of DouZero (2021): it plays against itself, and for each legal action a network
+predicts the margin of its side at the end of the round; it takes the best action or, now and then, a random one. The
+script needs PyTorch, NumPy and of this package only `haggis_cards.native.Batch` and a little of
+`haggis_cards.encoding`. At the end it plays duplicate deals against random players: every deal from every side of the
+table.
 """
 
 import argparse

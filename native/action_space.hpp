@@ -64,7 +64,8 @@ class ActionSpace {
     Action pick(const State& state, int seat, const std::vector<Action>& list, const std::vector<i16>& numbers,
                 int number) const {
         if (state.phase == Phase::BURY) return pick_burial(state, seat);
-        thread_local std::vector<Action> alike; // with the fewest courts
+        thread_local std::vector<Action> kept;
+        std::vector<Action>& alike = kept; // with the fewest courts
         alike.clear();
         int least = 4;
         for (std::size_t i = 0; i < list.size(); ++i) {

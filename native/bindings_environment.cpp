@@ -29,10 +29,9 @@ SharedSettings* make_settings(const Rules& rules, bool by_shape, int max_actions
 
 // Bytes that Python may change.
 nb::bytearray filled_bytes(int count, const auto& fill) {
-    thread_local std::vector<i8> room;
-    room.resize(std::size_t(count));
-    fill(room.data());
-    return nb::bytearray(room.data(), room.size());
+    nb::bytearray bytes(nullptr, std::size_t(count));
+    fill(reinterpret_cast<i8*>(bytes.data()));
+    return bytes;
 }
 
 // One round, and the random numbers of its deals and random players.
@@ -105,6 +104,21 @@ struct SingleEnv {
 
     nb::bytearray mask() const {
         return filled_bytes(round.space().size(), [&](i8* out) { round.mask(out); });
+    }
+
+    // The legal numbers, from low to high.
+    nb::typed<nb::list, int> numbers() const {
+        Py_ssize_t count = 0;
+        for (const u64 word : round.marks()) count += bits(word);
+        PyObject* const numbers = PyList_New(count);
+        if (!numbers) throw nb::python_error();
+        Py_ssize_t place = 0;
+        long first = 0;
+        for (u64 word : round.marks()) {
+            for (; word; word &= word - 1) PyList_SetItem(numbers, place++, PyLong_FromLong(first + lowest(word)));
+            first += 64;
+        }
+        return nb::steal<nb::typed<nb::list, int>>(numbers);
     }
 
     // The features of the listed actions into the first rows.
@@ -207,6 +221,7 @@ void bind_environment(nb::module_& m) {
         .def("wrap", &SingleEnv::wrap, "number"_a, "The number if it is legal, or else the next one that is.")
         .def("action", &SingleEnv::action, "number"_a, "The action with this number as (lo, hi).")
         .def("observe", &SingleEnv::observe, "seat"_a, "What a seat knows, a byte for each feature.")
+        .def("numbers", &SingleEnv::numbers, "The legal numbers of the seat to act, from low to high.")
         .def("mask", &SingleEnv::mask, "Which numbers are legal for the seat to act.")
         .def("fill_rows", &SingleEnv::fill_rows, "rows"_a, "The features of the listed actions into the first rows.")
         .def("rewards", &SingleEnv::rewards, "The rewards of a round that is over, by seat.")

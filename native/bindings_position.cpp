@@ -45,6 +45,21 @@ Actions list_legal(const Position& self, int seat) {
     return copied(scratch(), std::size_t(legal(self.rules, self.state, seat, scratch())));
 }
 
+int count_legal(const Position& self, int seat) {
+    require_seat(self.rules, seat);
+    return Menu(self.rules, self.state, seat, scratch()).size();
+}
+
+std::pair<u64, u64> legal_at(const Position& self, int seat, int place) {
+    require_seat(self.rules, seat);
+    const Menu menu(self.rules, self.state, seat, scratch());
+    if (place < 0 || place >= menu.size())
+        throw std::out_of_range("place " + std::to_string(place) + ": there are " + std::to_string(menu.size()) +
+                                " legal actions, counted from 0");
+    const Action action = menu.at(place);
+    return {action.lo, action.hi};
+}
+
 bool try_to_act(Position& self, int seat, u64 lo, u64 hi) {
     require_seat(self.rules, seat);
     if (!is_legal(self.rules, self.state, seat, {lo, hi}, scratch())) return false;
@@ -185,6 +200,8 @@ void bind_position(nb::module_& m) {
         .def("__init__", &make_position, "rules"_a, "hands"_a, "haggis"_a, "dealer"_a, "lead"_a, "totals"_a)
         .def("__copy__", [](const Position& self) { return Position(self); })
         .def("legal", &list_legal, "seat"_a, "The legal actions of a seat as rows (lo, hi).")
+        .def("count", &count_legal, "seat"_a, "How many actions of a seat are legal, counted without their list.")
+        .def("legal_at", &legal_at, "seat"_a, "place"_a, "The action at a place of that list as (lo, hi).")
         .def("act", &try_to_act, "seat"_a, "lo"_a, "hi"_a, "Acts, or returns False and changes nothing if not legal.")
         .def("replay", &replay_log, "log"_a,
              "Acts as a log says, up to the first entry that is not legal; returns how many were.")

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "action_space.hpp"
+#include "menu.hpp"
 #include "saved.hpp"
 #include "score.hpp"
 
@@ -51,18 +52,23 @@ class EnvRound {
     const Position& position() const { return position_; }
     int seat() const { return position_.state.turn; } // to act, NOBODY when the round is over
     bool is_over() const { return position_.state.phase == Phase::OVER; }
-    const std::vector<Action>& list() const { return list_; } // what is legal; by places, what is offered
+
+    // What is legal; by places, what is offered.
+    const std::vector<Action>& list() const {
+        if (!is_listed_) list_legal();
+        return list_;
+    }
 
     // Another round: dealt, by a random seat and with totals of zero, or as it is given.
     void deal(Rng& rng) {
         const i32 totals[SEATS] = {};
         position_.state = fresh(position_.rules, rng, NOBODY, totals);
         position_.history.count = 0;
-        list_legal();
+        change();
     }
     void start(const Position& position) {
         position_ = position;
-        list_legal();
+        change();
     }
 
     void save(ByteWriter& out) const {
@@ -72,34 +78,50 @@ class EnvRound {
     void load(ByteReader& in) {
         in.read(position_.state);
         in.read(position_.history);
-        list_legal();
+        change();
     }
 
     bool has(std::int64_t number) const {
         if (number < 0 || number >= space().size()) return false;
-        if (!space().by_shape) return std::size_t(number) < list_.size();
-        const std::vector<i16>& legal = numbers();
-        return std::find(legal.begin(), legal.end(), i16(number)) != legal.end();
+        return marks()[std::size_t(number) / 64] >> (number % 64) & 1;
+    }
+
+    // The legal numbers as bits.
+    const std::vector<u64>& marks() const {
+        if (is_marked_) return marks_;
+        marks_.assign(std::size_t(space().size() + 63) / 64, 0);
+        const auto mark = [this](std::size_t number) { marks_[number / 64] |= u64(1) << number % 64; };
+        if (space().by_shape)
+            for (const i16 number : numbers()) mark(std::size_t(number));
+        else
+            for (std::size_t place = 0; place < list().size(); ++place) mark(place);
+        is_marked_ = true;
+        return marks_;
     }
 
     // The action with a legal number.
     Action action(int number) const {
-        return space().by_shape ? space().pick(position_.state, seat(), list_, numbers(), number)
-                                : list_[std::size_t(number)];
+        return space().by_shape ? space().pick(position_.state, seat(), list(), numbers(), number)
+                                : list()[std::size_t(number)];
     }
 
     void act(Action action) {
         haggis::act(position_, seat(), action);
-        list_legal();
+        change();
     }
 
-    void act_randomly(Rng& rng) { act(list_[rng.below(u32(list_.size()))]); }
+    // Any action, or any that is offered, each as likely as the others.
+    void act_randomly(Rng& rng) {
+        const Menu menu(position_.rules, position_.state, seat(), room());
+        if (space().by_shape || menu.size() <= space().size()) act(menu.at(int(rng.below(u32(menu.size())))));
+        else act(list()[rng.below(u32(list().size()))]);
+    }
 
     void mask(i8* out) const {
-        std::fill_n(out, space().size(), i8(0));
-        if (!space().by_shape) std::fill_n(out, list_.size(), i8(1));
-        else
-            for (const i16 number : numbers()) out[number] = 1;
+        const int whole = space().size() / 64;
+        unpack_bits(marks().data(), whole, out);
+        for (int number = 64 * whole; number < space().size(); ++number)
+            out[number] = i8(marks_.back() >> (number % 64) & 1);
     }
 
     void observe(int seat, i8* out) const {
@@ -127,22 +149,31 @@ class EnvRound {
   private:
     std::shared_ptr<const EnvSettings> settings_;
     Position position_;
-    std::vector<Action> list_;
+    mutable std::vector<Action> list_;
     mutable std::vector<i16> numbers_; // of the listed actions, if they are numbered by shape
-    mutable bool is_numbered_ = false; // not before somebody asks: opponents do not
+    mutable std::vector<u64> marks_;
+    mutable bool is_listed_ = false; // neither before somebody asks: random opponents do not
+    mutable bool is_numbered_ = false, is_marked_ = false;
+
+    void change() { is_listed_ = is_numbered_ = is_marked_ = false; }
+
+    static Action* room() {
+        thread_local const auto buffer = std::make_unique_for_overwrite<Action[]>(MAX_LEGAL);
+        return buffer.get();
+    }
 
     const std::vector<i16>& numbers() const {
-        if (!is_numbered_) space().number(list_, seat(), numbers_);
+        if (!is_numbered_) space().number(list(), seat(), numbers_);
         is_numbered_ = true;
         return numbers_;
     }
 
-    void list_legal() {
-        thread_local const auto buffer = std::make_unique_for_overwrite<Action[]>(MAX_LEGAL);
-        const int count = is_over() ? 0 : legal(position_.rules, position_.state, seat(), buffer.get());
-        list_.assign(buffer.get(), buffer.get() + count);
+    void list_legal() const {
+        Action* const buffer = room();
+        const int count = is_over() ? 0 : legal(position_.rules, position_.state, seat(), buffer);
+        list_.assign(buffer, buffer + count);
         space().shorten(list_);
-        is_numbered_ = false;
+        is_listed_ = true;
     }
 };
 

@@ -139,28 +139,43 @@ HAGGIS_FN Action* bombs(Hand hand, int above, Action* out) {
     return out;
 }
 
+// Where the grids lie that beat a play (0: any grids): windows up to the ten, and above it.
+struct Places {
+    int width = 0; // 0 for any
+    u64 windows[2] = {};
+};
+
+HAGGIS_FN Places places_over(const Rules& rules, u16 over) {
+    Places places;
+    if (!over) {
+        places.windows[0] = ~(rules.sets ? 0 : TABLES.from[false][1][0]);
+        places.windows[1] = ~u64(0);
+    } else if (kind_of(over) != Verb::SINGLE && !is_bomb(over)) {
+        places.width = width_of(over);
+        for (int high = 0; high < 2; ++high)
+            places.windows[high] = TABLES.from[high][length_of(over)][rank_of(over) - LOW + 1];
+    }
+    if (rules.top_rank < TOP) places.windows[0] &= TABLES.within[false][rules.top_rank - LOW + 1];
+    places.windows[1] &= rules.top_rank > TOP ? TABLES.within[true][rules.top_rank - LOW + 1] : 0;
+    return places;
+}
+
+HAGGIS_FN Action* list_grids(const Rules& rules, Hand hand, int width, bool high, u64 windows, Action* out,
+                             const Action* end) {
+    if (!windows) return out;
+    if (rules.copies == 2)
+        return high ? grids<true, true>(rules, hand, width, windows, out, end)
+                    : grids<true, false>(rules, hand, width, windows, out, end);
+    return high ? grids<false, true>(rules, hand, width, windows, out, end)
+                : grids<false, false>(rules, hand, width, windows, out, end);
+}
+
 // Every play of a hand (`over` 0) or those that beat one.
 HAGGIS_FN Action* plays(const Rules& rules, Hand hand, u16 over, Action* out, const Action* end) {
-    int width = 0;
-    u64 windows = 0, high = 0; // where the grids are: up to the ten, and above it
-    if (!over) {
-        out = singles(hand, 0, out);
-        windows = ~(rules.sets ? 0 : TABLES.from[false][1][0]);
-        high = ~u64(0);
-    } else if (kind_of(over) == Verb::SINGLE) {
-        out = singles(hand, rank_of(over), out);
-    } else if (!is_bomb(over)) {
-        width = width_of(over);
-        windows = TABLES.from[false][length_of(over)][rank_of(over) - LOW + 1];
-        high = TABLES.from[true][length_of(over)][rank_of(over) - LOW + 1];
-    }
-    if (rules.top_rank < TOP) windows &= TABLES.within[false][rules.top_rank - LOW + 1];
-    if (windows)
-        out = rules.copies == 2 ? grids<true, false>(rules, hand, width, windows, out, end)
-                                : grids<false, false>(rules, hand, width, windows, out, end);
-    if (rules.top_rank > TOP && (high &= TABLES.within[true][rules.top_rank - LOW + 1]))
-        out = rules.copies == 2 ? grids<true, true>(rules, hand, width, high, out, end)
-                                : grids<false, true>(rules, hand, width, high, out, end);
+    if (!over || kind_of(over) == Verb::SINGLE) out = singles(hand, rank_of(over), out);
+    const Places places = places_over(rules, over);
+    for (int high = 0; high < 2; ++high)
+        out = list_grids(rules, hand, places.width, high, places.windows[high], out, end);
     return bombs(hand, is_bomb(over) ? rank_of(over) : 0, out);
 }
 

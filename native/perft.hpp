@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "menu.hpp"
 #include "round.hpp"
 
 namespace haggis {
@@ -15,8 +16,8 @@ inline u64 perft(const Rules& rules, const State& state, int depth, std::vector<
     if (int(buffers.size()) < depth) buffers.resize(depth);
     if (!buffers[depth - 1]) buffers[depth - 1] = std::make_unique_for_overwrite<Action[]>(MAX_LEGAL);
     Action* const buffer = buffers[depth - 1].get();
+    if (depth == 1) return u64(Menu(rules, state, state.turn, buffer).size());
     const int count = legal(rules, state, state.turn, buffer);
-    if (depth == 1) return u64(count);
     u64 sequences = 0;
     for (int i = 0; i < count; ++i) {
         State after = state;

@@ -1,6 +1,7 @@
 // Random numbers: a small generator with a stream for each game, fair deals, and uniformly random play.
 #pragma once
 
+#include "menu.hpp"
 #include "round.hpp"
 
 namespace haggis {
@@ -57,10 +58,12 @@ HAGGIS_FN State fresh(const Rules& rules, Rng& rng, int dealer, const i32* total
     return start(rules, dealt, dealer, rules.left(dealer), totals);
 }
 
-// One decision, uniform over the legal list, which is left in the buffer; returns its length.
+// One decision, uniform over the legal actions; returns how many there are.
 HAGGIS_FN int act_randomly(const Rules& rules, State& state, Rng& rng, Action* buffer, Action& chosen) {
-    const int seat = state.turn, count = legal(rules, state, seat, buffer);
-    chosen = buffer[rng.below(u32(count))];
+    const int seat = state.turn;
+    const Menu menu(rules, state, seat, buffer);
+    const int count = menu.size();
+    chosen = menu.at(int(rng.below(u32(count))));
     act(rules, state, seat, chosen);
     return count;
 }

@@ -4,13 +4,14 @@ from itertools import product
 from math import comb
 from operator import ge
 from random import Random
+from typing import Any
 
 import pytest
 
-from haggis_cards import RULES, Round, Rules, _native
+from haggis_cards import RULES, Action, Deal, Round, Rounds, Rules, RulesError, _native
 from haggis_cards.cards import ALL_COURTS, Cards, gather, parse_cards
-from haggis_cards.native import Position, native_rules
-from tests.support import NEEPS, RICHEST, start
+from haggis_cards.native import Position, native_rules, unpack
+from tests.support import NEEPS, RICHEST, random_play, start
 
 LONGEST = 14_442  # plays to lead; native/movegen.hpp names it too
 
@@ -28,6 +29,12 @@ def count(rules: Rules, hand: Cards) -> int:
     return _native.count_plays(native_rules(rules), (first | whole >> 90 << 45, second))
 
 
+def by_place(position: Position, seat: int) -> tuple[Action, ...]:
+    """Each legal action as it is found without the list."""
+    places = range(position.count(seat))
+    return tuple(unpack(*position.native.legal_at(seat, place), position.rules) for place in places)
+
+
 @pytest.mark.parametrize("sets", [False, True])
 @pytest.mark.parametrize("preset", RICH)
 def test_rich_hands_have_the_same_plays(preset: str, sets: bool) -> None:
@@ -42,8 +49,35 @@ def test_rich_hands_have_the_same_plays(preset: str, sets: bool) -> None:
         while rnd.turn != 0:
             rnd = rnd.act(rnd.turn or 0, "pass")
     position = Position.from_round(rnd)
-    assert position.legal(0) == rnd.legal(0)
+    assert position.legal(0) == rnd.legal(0) == by_place(position, 0)
     assert count(rules, rnd.hands[0]) == len(rules.grammar.plays(rnd.hands[0])) > 2_000
+
+
+@pytest.mark.parametrize("changes", [{}, {"sets": True}, {"top_rank": 13}], ids=["", "sets", "above the ten"])
+@pytest.mark.parametrize("preset", RULES)
+def test_actions_are_drawn_without_their_list(preset: str, changes: dict[str, Any]) -> None:
+    """Counts and places are those of the list for every seat all the way, so that draws are exactly uniform."""
+    rules, rng = RULES[preset].replace(**changes), Random(preset)
+    for seed in range(3):
+        rnd = Round.start(rules, Deal.shuffled(rules, Random(seed)), dealer=0)
+        while not rnd.over:
+            position = Position.from_round(rnd)
+            for seat in rules.seats:
+                assert by_place(position, seat) == rnd.legal(seat)
+            seat, drawn = rnd.to_act[0], rng.getrandbits(32)
+            legal, action = rnd.legal(seat), position.random(Random(drawn), seat)
+            assert action == legal[Random(drawn).randrange(len(legal))]
+            rnd = rnd.act(seat, action)
+
+
+def test_a_place_that_no_action_has_is_refused() -> None:
+    *_, before, over = [Position.from_round(match.round) for match in random_play("haggis-2", Rounds(1), 1)]
+    seat = before.turn or 0
+    for place in (-1, before.count(seat)):
+        with pytest.raises(IndexError, match="counted from 0"):
+            before.native.legal_at(seat, place)
+    with pytest.raises(RulesError, match="nothing to decide"):
+        over.random(Random(1))
 
 
 def test_the_richest_hand() -> None:

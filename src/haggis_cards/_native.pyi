@@ -90,6 +90,12 @@ class Position:
     def legal(self, seat: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C')]:
         """The legal actions of a seat as rows (lo, hi)."""
 
+    def count(self, seat: int) -> int:
+        """How many actions of a seat are legal, counted without their list."""
+
+    def legal_at(self, seat: int, place: int) -> tuple[int, int]:
+        """The action at a place of that list as (lo, hi)."""
+
     def act(self, seat: int, lo: int, hi: int) -> bool:
         """Acts, or returns False and changes nothing if not legal."""
 
@@ -445,6 +451,9 @@ class SingleEnv:
 
     def observe(self, seat: int) -> bytearray:
         """What a seat knows, a byte for each feature."""
+
+    def numbers(self) -> list[int]:
+        """The legal numbers of the seat to act, from low to high."""
 
     def mask(self) -> bytearray:
         """Which numbers are legal for the seat to act."""

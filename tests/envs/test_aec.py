@@ -105,6 +105,20 @@ def test_only_the_agent_to_act_is_given_a_mask() -> None:
         assert table.infos.get(agent) is not info
 
 
+@pytest.mark.parametrize("actions", ["shapes", "list"])
+def test_legal_actions_are_those_of_the_mask(actions: Any) -> None:
+    table = TableEnv("neeps-4", actions=actions)
+    table.reset(seed=4)
+    for _ in table.agent_iter():
+        _, _, terminated, _, info = table.last(observe=False)
+        legal = table.legal_actions()
+        if terminated:
+            assert legal == []
+            break
+        assert legal == np.flatnonzero(info["action_mask"]).tolist()
+        table.step(legal[len(legal) // 2])
+
+
 def test_rewards_of_a_round_stand_for_one_step() -> None:
     table = TableEnv("haggis-2", end=Rounds(2))
     table.reset(seed=1)

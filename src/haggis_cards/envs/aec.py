@@ -80,6 +80,7 @@ class TableEnv(AECEnv[Agent, Observation, common.ActionIndex | None]):
         self.episode.start(self._random.getrandbits(64))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._rewarded = False  # whether the last step ended a round
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
@@ -106,16 +107,33 @@ class TableEnv(AECEnv[Agent, Observation, common.ActionIndex | None]):
             return
         if action is None:
             raise ValueError(f"{agent} is to act: None is only for agents that have terminated")
-        number = self.episode.wrap(int(action)) if self._wraps else int(action)
-        rewards = self.episode.play(number)
+        rewards = self.episode.play(self.episode.wrap(int(action)) if self._wraps else int(action))
         self.infos[agent] = {}
         self._cumulative_rewards[agent] = 0.0
         if rewards is not None:
             self.rewards = dict(zip(self.possible_agents, rewards, strict=True))
             self._accumulate_rewards()
-        elif any(self.rewards.values()):
+            self._rewarded = True
+        elif self._rewarded:
             self.rewards = dict.fromkeys(self.agents, 0.0)
+            self._rewarded = False
         self._select()
+
+    def legal_actions(self) -> list[int]:
+        """The numbers that the selected agent may choose; quicker than to look for them in its mask."""
+        return self.episode.legal_actions()
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """What the selected agent is shown: observation, rewards since its last turn, its end, and its info."""
+        agent = self.agent_selection
+        seen = self.episode.observe(self._seats[agent]) if observe else None
+        return (
+            seen,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
 
     def observe(self, agent: Agent) -> Observation:
         """What an agent knows; with `actions="list"` also its actions if it is to act."""

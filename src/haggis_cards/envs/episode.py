@@ -31,6 +31,8 @@ Numbering: TypeAlias = Literal["shapes", "list"]
 DEFAULT_ACTIONS: Final = {2: 2048, 3: 1024, 4: 2048}
 FEWEST_ACTIONS: Final = 64  # pass, bets and singles always have room
 MOST_ACTIONS: Final = _native.MAX_LEGAL
+INT8: Final = np.dtype(np.int8)
+NOBODY: Final = _native.NOBODY
 
 
 class EpisodeSettings:
@@ -84,6 +86,7 @@ class Episode:
     def __init__(self, settings: EpisodeSettings) -> None:
         self.settings = settings
         self.table: Final = _native.SingleEnv(settings.native)
+        self._by_list = settings.by_list
         self.seat: int | None = None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -143,7 +146,7 @@ class Episode:
             seat = self.table.step(number)
         except IndexError:
             raise self._refusal(number) from None
-        if seat == _native.NOBODY:
+        if seat == NOBODY:
             return self._end_round()
         self.seat = seat
         return None
@@ -168,7 +171,7 @@ class Episode:
         return self._went_on(self.table.act_randomly())
 
     def _went_on(self, seat: int) -> list[float] | None:
-        if seat == _native.NOBODY:
+        if seat == NOBODY:
             return self._end_round()
         self.seat = seat
         return None
@@ -190,12 +193,16 @@ class Episode:
 
     def mask(self) -> Bits:
         """Which numbers are legal for the seat to act."""
-        return np.frombuffer(self.table.mask(), np.int8)
+        return np.frombuffer(self.table.mask(), INT8)
+
+    def legal_actions(self) -> list[int]:
+        """The numbers that are legal for the seat to act, from low to high; none at the end."""
+        return [] if self.seat is None else self.table.numbers()
 
     def observe(self, seat: int) -> Observation:
         """What a seat knows, as bits; with `actions="list"` also the rows and the mask of its actions."""
-        bits = np.frombuffer(self.table.observe(seat), np.int8)
-        if not self.settings.by_list:
+        bits = np.frombuffer(self.table.observe(seat), INT8)
+        if not self._by_list:
             return bits
         most = self.settings.max_actions
         rows, mask = np.zeros((most, len(ACTION_FEATURES)), np.int8), np.zeros(most, np.int8)

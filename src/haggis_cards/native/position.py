@@ -193,6 +193,18 @@ class Position:
         """The same as `Round.legal`; without a seat for the one whose turn it is."""
         return tuple(unpack(lo, hi, self.rules) for lo, hi in self.packed(seat).tolist())
 
+    def count(self, seat: int | None = None) -> int:
+        """The number of legal actions, counted without a list of them; without a seat for the one whose turn it is."""
+        seat = self.turn if seat is None else seat
+        return 0 if seat is None else self.native.count(self._checked(seat))
+
+    def random(self, rng: Random, seat: int | None = None) -> Action:
+        """One of the legal actions, each as likely as the others, drawn without a list of them."""
+        count, seat = self.count(seat), self.turn if seat is None else seat
+        if seat is None or not count:
+            raise RulesError("no-options", seat=seat)
+        return unpack(*self.native.legal_at(seat, rng.randrange(count)), self.rules)
+
     def encode(self, seat: int, goal: int = 0) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
         """What the seat knows as a row of words, and a row for each of its legal actions (`haggis_cards.encoding`)."""
         state, actions = make_rows(1, len(self.packed(seat)))
