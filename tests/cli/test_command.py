@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -48,6 +49,21 @@ def test_help_lists_every_command() -> None:
     text = run("--help").stdout
     assert all(command.__name__ in text for command in COMMANDS)
     assert all(run(command.__name__, "--help").exit_code == 0 for command in COMMANDS)
+
+
+def test_help_speaks_of_no_types_of_python() -> None:
+    for command in COMMANDS:
+        assert not re.search(r"<(bool|str|int|float|list|path|file)", run(command.__name__, "--help").stdout), command
+    assert re.search(r"--goal +N \[x>=1\]", run("play", "--help").stdout)
+
+
+def test_the_owner_names_the_store_before_or_behind_a_command(tmp_path: Path) -> None:
+    missing = tmp_path / "missing"
+    for words in (["--data", missing, "people"], ["people", "--data", missing], ["people", f"--data={missing}"]):
+        result = run("admin", *words)
+        assert (result.exit_code, "there is no store at" in result.stderr) == (2, True)
+    assert "there is no store at" in run("backup", tmp_path / "x.zip", "--data", missing).stderr
+    assert not missing.exists()
 
 
 def test_an_unknown_command_is_refused() -> None:

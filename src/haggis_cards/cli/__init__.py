@@ -39,6 +39,7 @@ from haggis_cards.cli import (
     train,
     verify,
 )
+from haggis_cards.cli.options import PlainCommand
 from haggis_cards.cli.records import Fault
 from haggis_cards.cli.solver import par, solve
 from haggis_cards.errors import HaggisError
@@ -145,14 +146,14 @@ def _options(
 
 
 for _command in COMMANDS:
-    app.command()(_guarded(_command))
+    app.command(cls=PlainCommand)(_guarded(_command))
 
-_owner = typer.Typer(no_args_is_help=True, callback=_guarded(admin.admin))
+_owner = typer.Typer(cls=admin.OwnerGroup, no_args_is_help=True, callback=_guarded(admin.admin))
 for _name, _command in admin.COMMANDS.items():
     _owner.command(_name, cls=admin.OwnerCommand)(_guarded(_command))
 app.add_typer(_owner, name="admin")
 
 _puzzles = typer.Typer(no_args_is_help=True, help="Find, verify and show puzzles.")
 for _name, _command in puzzles.COMMANDS.items():
-    _puzzles.command(_name)(_guarded(_command))
+    _puzzles.command(_name, cls=PlainCommand)(_guarded(_command))
 app.add_typer(_puzzles, name="puzzles")

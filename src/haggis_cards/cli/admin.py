@@ -6,12 +6,14 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperGroup
 
+from haggis_cards.cli.options import PlainCommand
 from haggis_cards.cli.store_options import Config, Data, DatabaseUrl, store_settings
 from haggis_cards.errors import HaggisError
 
@@ -26,12 +28,29 @@ Person = Annotated[str, typer.Argument(metavar="PERSON", help="The id of a perso
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
 
 _DASHED_ID: Final = re.compile(r"-[\w-]{21}", re.ASCII)  # one id in 64 begins like an option
+_STORE_OPTIONS: Final = ("--data", "--database-url", "--config")
 _HEARD: Final = 2.0  # seconds after which every server that runs has carried an order out
 
 _settings: "ServerSettings"
 
 
-class OwnerCommand(TyperCommand):
+class OwnerGroup(TyperGroup):
+    """The commands of the owner, which also take the options of the store behind their name."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        front: list[str] = []
+        behind: list[str] = []
+        rest = iter(args)
+        for one in rest:
+            name, given, _ = one.partition("=")
+            if name not in _STORE_OPTIONS:
+                behind.append(one)
+            else:
+                front += [one, *([] if given else islice(rest, 1))]
+        return super().parse_args(ctx, [*front, *behind])
+
+
+class OwnerCommand(PlainCommand):
     """A command that takes an id which begins with a dash for an id, not for an option."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

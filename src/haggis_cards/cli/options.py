@@ -1,9 +1,11 @@
 """The options that several commands share, and what they mean."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any, TypeAlias
 
 import typer
+from typer.core import TyperArgument, TyperCommand
 
 from haggis_cards.cards import clip
 from haggis_cards.cli.errors import UsageError
@@ -19,6 +21,24 @@ HouseRules: TypeAlias = Annotated[
     ),
 ]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+
+
+class PlainCommand(TyperCommand):
+    """A command whose help names what an option takes in words, not by types of Python."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        params = super().get_params(ctx)
+        for param in params:
+            setattr(param, "display_type_rich", partial(_takes, param))  # noqa: B010 - it is a method
+        return params
+
+
+def _takes(param: Any, ctx: Any) -> str | None:
+    """What an option takes; an argument already has its name, and a flag takes nothing."""
+    label = str(param.display_type(ctx=ctx)).strip("<>").removeprefix("list[").removesuffix("]")
+    if isinstance(param, TyperArgument) or label == "bool":
+        return None
+    return param.metavar or ("N" if label.startswith(("int", "float")) else "TEXT" if label == "str" else label.upper())
 
 
 def read_rules(preset: str, house: Sequence[str] | None) -> Rules:

@@ -20,7 +20,7 @@ import sqlalchemy as sa
 
 from haggis_cards.server.owner.store import OwnerStore
 from haggis_cards.server.people.tokens import load_keys, put_keys
-from haggis_cards.server.process.config import ServerSettings, key_path
+from haggis_cards.server.process.config import ServerSettings, data_folder, key_path
 from haggis_cards.server.store.databases import sqlite_engine
 from haggis_cards.server.store.health import ADVICE, find_damage
 from haggis_cards.server.store.log import read_entries
@@ -137,7 +137,7 @@ def restore(settings: ServerSettings, source: Path, replace: bool = False) -> Co
     """Puts a backup in the place of the store; what was there is kept beside it (SQLite) or must be given up."""
     contents = check(source)
     store = OwnerStore(settings)
-    with tempfile.TemporaryDirectory(dir=None if store.url else store.path.parent) as folder:
+    with tempfile.TemporaryDirectory(dir=None if store.url else data_folder(settings)) as folder:
         copy = Path(folder) / "copy.sqlite"
         copy.touch(mode=0o600)
         shutil.copyfile(source, copy)

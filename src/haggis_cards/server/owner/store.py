@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from haggis_cards.errors import HaggisError
-from haggis_cards.server.process.config import ServerSettings, data_folder
+from haggis_cards.server.process.config import ServerSettings, data_path
 from haggis_cards.server.store import migrations
 from haggis_cards.server.store.databases import async_url, brief, sqlite_engine
 from haggis_cards.server.store.log import FILE
@@ -25,7 +25,7 @@ class OwnerStore:
 
     def __init__(self, settings: ServerSettings) -> None:
         self.url = settings.database_url
-        self.path: Path = data_folder(settings) / FILE
+        self.path: Path = data_path(settings) / FILE
 
     def run(self, work: Callable[..., T], *args: Any, fresh: bool = True, isolation: str | None = None) -> T:
         """Runs `work(connection, *args)` in a transaction; `fresh`: only on a store of this version."""

@@ -207,9 +207,14 @@ def _read(file: str) -> dict[str, Any]:
         raise ConfigError(f"{file} is not TOML: {error}") from None
 
 
+def data_path(settings: ServerSettings) -> Path:
+    """Where the data folder is, or would be."""
+    return Path(settings.data) if settings.data else platformdirs.user_data_path("haggis")
+
+
 def data_folder(settings: ServerSettings) -> Path:
     """The data folder, made if it is not there."""
-    folder = Path(settings.data) if settings.data else platformdirs.user_data_path("haggis")
+    folder = data_path(settings)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
