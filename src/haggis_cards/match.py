@@ -9,7 +9,7 @@ import bz2
 import gzip
 import json
 import lzma
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -140,9 +140,15 @@ class Record(Pictured):
 
     def save(self, path: str | Path) -> None:
         """Writes the record to a file."""
+        self.save_all(path, [self])
+
+    @staticmethod
+    def save_all(path: str | Path, records: "Iterable[Record]") -> None:
+        """Writes records to a file, one on each line, packed if its name ends in .gz, .bz2 or .xz."""
         # Half a surrogate pair cannot be encoded; it is escaped as in JSON.
         with _open(path, "wt", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(self.dump() + "\n")
+            for record in records:
+                file.write(record.dump() + "\n")
 
     def verify(self) -> Counts:
         """Replays the record and checks all its claims; a `RecordError` names the first false one."""

@@ -96,10 +96,10 @@ def winners_text(players: PlayerNames, winners: Sequence[int]) -> str:
     return f"{names} win" if players.rules.partners or names == "You" else f"{names} wins"
 
 
-def presentable(name: str) -> str:
-    """A name from a file, made safe for a terminal: no control characters, not too long."""
+def presentable(name: str, length: int = NAME_LENGTH) -> str:
+    """A name or text from a file, made safe for a terminal: no control characters, not too long."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in name).strip() or "?"
-    return shown if len(shown) <= NAME_LENGTH else shown[: NAME_LENGTH - 1] + "…"
+    return shown if len(shown) <= length else shown[: length - 1] + "…"
 
 
 class Grid:

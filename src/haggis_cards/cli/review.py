@@ -55,6 +55,10 @@ def review(
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Write the report as one page to this file.")
     ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", metavar="FILE", help="Write the records with their reviews to this file, too."),
+    ] = None,
     most: Annotated[int, typer.Option(metavar="N", min=0, help="Show at most this many decisions.")] = 10,
     seed: Annotated[int, typer.Option(help="A whole number: the same seed gives the same review.")] = 0,
     threads: Annotated[
@@ -66,24 +70,34 @@ def review(
 ) -> None:
     """Judge every decision of finished matches: what it cost, what was better, and why.
 
-    The worst decisions come first. Several records add up to a profile of each player's mistakes.
+    The worst decisions come first. Several records add up to a profile of each player's mistakes. A review that --save
+    has written into a record is shown again without computing.
     """
     from haggis_cards.review import EFFORTS
     from haggis_cards.review.profile import profiles
 
     if effort not in EFFORTS:
         raise UsageError(f"there is no effort {clip(effort)}; there are: {', '.join(EFFORTS)}")
-    if html is not None and not html.parent.is_dir():
-        raise UsageError(f"{clip(str(html), 80)} cannot be written: there is no such folder")
+    for path in filter(None, (html, save)):
+        if not path.parent.is_dir():
+            raise UsageError(f"{clip(str(path), 80)} cannot be written: there is no such folder")
     matches = list(_read(files, seat))  # all of them first, so that a bad one is known at once
     from haggis_cards.review import Reviewer
+    from haggis_cards.review.saved import saved_review, with_review
 
-    options: dict[str, Any] = {"effort": effort, "seed": seed, "threads": threads, "network": network}
-    reviewers = [Reviewer(match, seats=seats, **options) for match, seats in matches]
-    interrupted = _run(reviewers)
-    reviews = [reviewer.data() for reviewer in reviewers]
+    options: dict[str, Any] = {"effort": effort, "seed": seed, "network": network}
+    found = [
+        saved_review(record, match, seats=seats, **options) or Reviewer(match, seats=seats, threads=threads, **options)
+        for record, match, seats in matches
+    ]
+    interrupted = _run([one for one in found if isinstance(one, Reviewer)])
+    reviews = [one.data() if isinstance(one, Reviewer) else one for one in found]
     if html is not None:
         _write_page(html, reviews)
+    if save is not None:
+        with writing(save, "The records are"):
+            pairs = zip(matches, reviews, strict=True)
+            Record.save_all(save, [with_review(record, review) for (record, *_), review in pairs])
     if as_json:
         typer.echo(json.dumps({"complete": not interrupted, "reviews": reviews, "profiles": profiles(reviews)}))
     else:
@@ -97,16 +111,17 @@ def review(
         raise typer.Exit(INTERRUPTED)
 
 
-def _read(files: list[str], seat: str | None) -> Iterator[tuple[Match, list[int] | None]]:
-    """The matches of all files, and the seats to review."""
+def _read(files: list[str], seat: str | None) -> Iterator[tuple[Record, Match, list[int] | None]]:
+    """The records of all files with their matches, and the seats to review."""
     for file in files:
         for line, text in read_records(file):
             with placed(file, line):
-                match = Record.parse(text).replay()
+                record = Record.parse(text)
+                match = record.replay()
                 if not match.over:
                     reason = "the match is not over, and a review would show its hidden cards; finish it first"
                     raise UnreadableRecord(reason)
-                yield match, None if seat is None else [_seat(seat, match)]
+                yield record, match, None if seat is None else [_seat(seat, match)]
 
 
 def _seat(text: str, match: Match) -> int:
@@ -152,8 +167,15 @@ def progress_bar(what: str, count: int) -> Iterator[Callable[[int], None]]:
 def _write_page(path: Path, reviews: list[Any]) -> None:
     from haggis_cards.review.page import render
 
-    try:
+    with writing(path, "The page is"):
         path.write_text(render(reviews), encoding="utf-8", errors="xmlcharrefreplace")
+
+
+@contextmanager
+def writing(path: Path, what: str) -> Iterator[None]:
+    """Says where it is what has been written, or why it cannot be."""
+    try:
+        yield
     except OSError as error:
         raise UsageError(f"{clip(str(path), 80)} cannot be written: {error.strerror or error}") from None
-    typer.echo(f"The page is in {path}.", err=True)
+    typer.echo(f"{what} in {path}.", err=True)

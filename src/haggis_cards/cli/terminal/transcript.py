@@ -6,7 +6,7 @@ what the action changed (a trick won, a player out, a bonus) is found by compari
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import Final, assert_never
 
 from rich.console import Console
 from rich.padding import Padding
@@ -20,6 +20,7 @@ from haggis_cards.cli.cards import (
     count_text,
     hands_table,
     play_text,
+    presentable,
     score_table,
     winners_text,
 )
@@ -27,11 +28,13 @@ from haggis_cards.cli.errors import UsageError
 from haggis_cards.cli.rules import game_title, house_text, length_text
 from haggis_cards.cli.terminal.prompt import request
 from haggis_cards.combos import Kind, Play
+from haggis_cards.comments import Comment, comments_of
 from haggis_cards.match import Record
 from haggis_cards.match_end import Finished
 from haggis_cards.round import Phase, Round
 from haggis_cards.scoring import bet_made, card_points, last_hand_side
 
+LONGEST_COMMENT: Final = 1000
 _BEFORE_PLAY = {Phase.EXCHANGE: "Exchange", Phase.AUCTION: "Auction", Phase.BURY: "Auction"}
 
 
@@ -58,6 +61,7 @@ class Transcript:
         if len(record.data["rounds"]) > len(match.finished):
             self._rounds.append((match.round, None))
         self._rows: list[ActionRow] = []  # of the current block
+        self._comments = comments_of(record)
 
     def print(self, only: int | None = None) -> None:
         """Prints the whole match, or only one round, counted from 1."""
@@ -105,6 +109,21 @@ class Transcript:
             self._print_last_hand(state)
             self._print_bets(done)
             self.console.print(Padding(score_table(self.players, number, done.result), (0, 0, 0, 2)))
+        for comment in self._comments:
+            if comment.round == number:
+                self._print_comment(comment, rnd)
+
+    def _print_comment(self, comment: Comment, rnd: Round) -> None:
+        """An action, or what could have been done instead, with what somebody says of it."""
+        if not 0 <= comment.action < len(rnd.log):
+            return
+        seat, action = rnd.log[comment.action]
+        done = ", ".join(comment.line) if comment.line else f"{seat} {action}"
+        worth = "" if comment.value is None else f"{comment.value:+.1f}"
+        error = "" if comment.error is None else f" ± {comment.error:.1f}"
+        said = "; ".join(filter(None, (comment.verdict, worth + error, comment.text, comment.by)))
+        what = presentable("or " * bool(comment.line) + done, LONGEST_COMMENT)
+        self._line((f"{comment.action + 1:>3}  {what}", "bold"), f"  {presentable(said, LONGEST_COMMENT)}")
 
     def _add_action(self, before: Round, seat: int, action: Action, after: Round) -> None:
         match action:
