@@ -1,30 +1,34 @@
 """Reads plays as people write them: in any order, `10b` and `7♣`, lower case, courts without what they stand for."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from haggis_cards.cards import ALL_COURTS, NUMBERS, Cards, names, parse_cards, text, tidy
 from haggis_cards.combos import Play
 from haggis_cards.errors import IllegalAction
 from haggis_cards.round import Round
 
+if TYPE_CHECKING:
+    from haggis_cards.match import Match
+
 _BOMB_RANKS: Final = ["3", "5", "7", "9"]
 
 
-def parse_play(line: str, round: Round, seat: int | None = None) -> tuple[Play, ...]:
+def parse_play(line: str, position: "Round | Match", seat: int | None = None) -> tuple[Play, ...]:
     """The plays that a line can mean now, for a seat or whoever's turn it is: one, or several to choose from.
 
     If it means none, the error says why: `NotationError` for what is not a card, `IllegalAction` for the rest.
     """
-    player = round.rules.seat((round.turn or 0) if seat is None else seat)
+    rnd = position if isinstance(position, Round) else position.round
+    player = rnd.rules.seat((rnd.turn or 0) if seat is None else seat)
     tokens = tidy(line.strip().removeprefix("play "))
     if any("=" in token for token in tokens):
-        readings = [round.rules.grammar.read(" ".join(tokens))]
+        readings = [rnd.rules.grammar.read(" ".join(tokens))]
     else:
         cards = parse_cards(" ".join(tokens))
-        readings = [play for play in round.rules.grammar.plays(cards) if play.cards == cards]
+        readings = [play for play in rnd.rules.grammar.plays(cards) if play.cards == cards]
         if not readings:
-            raise _fault(round, cards)
-    refusals = [round.refusal(player, play) for play in readings]
+            raise _fault(rnd, cards)
+    refusals = [rnd.refusal(player, play) for play in readings]
     if refusals[0] and all(refusals):
         raise refusals[0]
     return tuple(play for play, refusal in zip(readings, refusals, strict=True) if refusal is None)
