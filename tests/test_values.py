@@ -11,7 +11,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haggis_cards import RULES, Bury, Card, Deal, Give, HaggisError, Hand, Match, Play, Record, Rounds, RulesError, svg
+from haggis_cards import (
+    RULES,
+    Bury,
+    Card,
+    Deal,
+    Give,
+    HaggisError,
+    Hand,
+    Match,
+    Play,
+    Record,
+    Rounds,
+    RulesError,
+    plain,
+    svg,
+)
 from haggis_cards.arena.errors import ArenaError
 from haggis_cards.arena.table import play_round
 from haggis_cards.bots import make_bot
@@ -185,3 +200,24 @@ def test_sums_over_a_deck() -> None:
     deck = RULES["neeps-4"].deck.cards()
     assert sum(map(Card, deck), Hand()) == Hand(map(Card, deck))
     assert len(Hand(map(Card, deck))) == len(deck)
+
+
+def test_what_json_shows() -> None:
+    legal = MATCH.legal()
+    assert legal == MATCH.legal(MATCH.to_act[0])
+    data = {"hand": MATCH.hand(0), "legal": legal, "cards": [Card("7g")], "rest": (1, None, "x", True)}
+    assert json.loads(json.dumps(plain(data))) == {
+        "hand": str(MATCH.hand(0)),
+        "legal": [str(action) for action in legal],
+        "cards": ["7g"],
+        "rest": [1, None, "x", True],
+    }
+    *_, over = random_play("neeps-4", Rounds(1), 1)
+    assert over.legal() == ()
+
+
+def test_a_result_is_a_table_in_a_notebook() -> None:
+    *_, over = random_play("haggis-2", Rounds(1), 1)
+    shown = over.finished[0].result._repr_html_()
+    points = "".join(f"<td>{number}</td>" for number in over.finished[0].result.points)
+    assert f"<tr><th>points</th>{points}</tr>" in shown

@@ -6,7 +6,7 @@
 """
 
 from haggis_cards import svg as svg  # it draws the values below
-from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass, parse
+from haggis_cards.actions import Action, Award, Bet, Bid, Bury, Give, Lead, Pass, parse, plain
 from haggis_cards.cards import Card, Deck, Hand
 from haggis_cards.combos import Kind, Play
 from haggis_cards.deal import Deal
@@ -64,5 +64,6 @@ __all__ = [
     "parse",
     "parse_play",
     "parse_position",
+    "plain",
     "position_line",
 ]

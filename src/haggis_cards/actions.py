@@ -7,7 +7,7 @@ code `no-combination` for cards that are not a combination. The round decides wh
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from haggis_cards.cards import Card, Hand, are_cards, as_card, as_hand, clip, parse_card, parse_cards, text, tidy
 from haggis_cards.combos import Play
@@ -118,6 +118,21 @@ def is_action(value: object) -> bool:
         case Give(cards) | Bury(cards):
             return are_cards(cards)
     return False
+
+
+def plain(value: Any) -> Any:
+    """A value for JSON: cards and actions become their text, also inside of lists, tuples and dicts.
+
+    JSON writes what is an integer as a number, so `json.dumps(plain(match.legal()))` is what people mean.
+
+    >>> plain({"hand": Hand("7g Tb"), "plays": (Bet(15), PASS)})
+    {'hand': '7g Tb', 'plays': ['bet 15', 'pass']}
+    """
+    if isinstance(value, Card | Hand) or is_action(value):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {plain(key): plain(one) for key, one in value.items()}
+    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def parse(line: str, rules: Rules) -> Action:

@@ -130,9 +130,11 @@ class MatchState:
     def __str__(self) -> str:
         return f"{self!r}\n{self.round}"
 
-    def legal(self, seat: int) -> tuple[Action, ...]:
-        """Everything that the seat may do now."""
-        return self.round.legal(seat)
+    def legal(self, seat: int | None = None) -> tuple[Action, ...]:
+        """Everything that a seat may do now, by default the first of those to act."""
+        if seat is None and not self.to_act:
+            return ()
+        return self.round.legal(self.to_act[0] if seat is None else seat)
 
     def act(self, seat: int, action: Action | str, *, seconds: float | None = None) -> Self:
         """The match after an action; a refused one raises `IllegalAction` or `NotationError` and changes nothing.

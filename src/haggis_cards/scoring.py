@@ -114,6 +114,16 @@ class Result(NamedTuple):
             "totals": list(self.totals),
         }
 
+    def _repr_html_(self) -> str:
+        """A table with a column for each side, for notebooks."""
+        names = ("cards", "bonus", "bets", "points", "totals")
+        head = "".join(f"<th>side {side}</th>" for side in range(len(self.points)))
+        rows = "".join(
+            f"<tr><th>{name}</th>{''.join(f'<td>{number}</td>' for number in getattr(self, name))}</tr>"
+            for name in names
+        )
+        return f"<table><tr><th></th>{head}</tr>{rows}</table>"
+
     def as_record(self, rules: Rules) -> dict[str, Any]:
         """The result as a record states it."""
         return {**self.data, **({"shepherd": self.shepherd} if rules.opening == "auction" else {})}

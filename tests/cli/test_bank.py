@@ -50,7 +50,7 @@ def test_losses_are_told_bot_by_bot() -> None:
     [
         (("--bots", "nobody"), "there is no bot"),
         (("--bots", "greedy", "--bank", "no-file"), "has no bank of positions"),
-        (("--bots", "greedy", "--rules", "whist"), "0 positions of whist"),
+        (("--bots", "greedy", "--rules", "whist"), "there is no preset 'whist'"),
     ],
 )
 def test_wrong_input_is_refused_in_a_sentence(words: tuple[str, ...], message: str) -> None:

@@ -41,7 +41,7 @@ async def test_backup_and_restore_with_the_commands(tmp_path: Path) -> None:
         haggis(server, "rotate-key")  # both keys are in the backup
         said = haggis(server, "backup", str(saved))
         assert said.startswith(f"{saved}: 2 tables with ")
-        assert said.endswith(" entries, 1 records\n")
+        assert said.endswith(" entries, 1 record\n")
         assert saved.stat().st_mode & 0o077 == 0
         assert sorted(file.name for file in tmp_path.glob("saved*")) == ["saved.haggis"]
         assert "exists" in haggis(server, "backup", str(saved), status=2)

@@ -1,14 +1,17 @@
 """`haggis loss` measures bots on a bank of positions, `haggis bank` makes one."""
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from haggis_cards.cards import clip
 from haggis_cards.cli.arena import Bots, Jobs
 from haggis_cards.cli.options import AsJson
 from haggis_cards.errors import HaggisError
+from haggis_cards.rules import Rules
 
 if TYPE_CHECKING:
     from haggis_cards.arena.bank import Loss
@@ -33,6 +36,8 @@ def loss(
     from haggis_cards.bots.machine import cores
     from haggis_cards.cli.arena import split_names
 
+    if preset:
+        Rules.from_spec(preset)  # a wrong name is refused with the right ones
     entries = [entry for entry in Bank.load(bank).entries if preset in ("", entry.rules) and entry.choices][:positions]
     if len(entries) < 2:
         raise HaggisError(f"the bank has {len(entries)} positions of {preset or 'any game'}; two are needed")
@@ -83,6 +88,10 @@ def bank(
     from haggis_cards.arena.workers import load_optional
     from haggis_cards.bots.machine import cores
 
+    if not os.access(file.parent, os.W_OK):
+        raise HaggisError(
+            f"{clip(str(file), 80)} cannot be written: there is no such folder, or you may not write to it"
+        )
     load_optional("torch", "train", "haggis bank")
     from importlib.resources import as_file, files
 

@@ -131,7 +131,10 @@ class Trainer:
         about = read_about(folder / WEIGHTS)
         shape = Shape(**about["shape"])
         if (widened(shape) if widens else shape) != self.settings.shape:
-            raise HaggisError(f"{folder} holds a network of another size: {shape}")
+            sizes = " ".join(f"--{name} {size}" for name, size in about["shape"].items())
+            raise HaggisError(
+                f"{folder} holds a network of another size: continue it with {sizes}, or name a new folder"
+            )
         if (folder / CHECKPOINT).exists() and not widens:
             state = torch.load(folder / CHECKPOINT, map_location=self.device, weights_only=True)
             for name in STATEFUL:

@@ -44,8 +44,15 @@ class Contents(NamedTuple):
     damaged: list[tuple[str, int, str]]  # tables whose logs cannot be read: id, entry, why
 
     def __str__(self) -> str:
-        found = f"{self.tables:,} tables with {self.entries:,} entries, {self.records:,} records"
-        return found + (f"; the logs of {len(self.damaged)} tables are damaged" if self.damaged else "")
+        found = f"{_count(self.tables, 'table')} with {_count(self.entries, 'entry')}, {_count(self.records, 'record')}"
+        damaged = len(self.damaged)
+        logs = "the log of 1 table is" if damaged == 1 else f"the logs of {damaged} tables are"
+        return found + (f"; {logs} damaged" if damaged else "")
+
+
+def _count(number: int, what: str) -> str:
+    plural = f"{what.removesuffix('y')}ies" if what.endswith("y") else f"{what}s"
+    return f"{number:,} {what if number == 1 else plural}"
 
 
 def back_up(settings: ServerSettings, target: Path) -> Contents:
