@@ -1,19 +1,17 @@
 """Reads plays as people write them: in any order, `10b` and `7♣`, lower case, courts without what they stand for."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from haggis_cards.cards import ALL_COURTS, NUMBERS, Cards, names, parse_cards, text, tidy
 from haggis_cards.combos import Play
 from haggis_cards.errors import IllegalAction
+from haggis_cards.match_state import MatchState
 from haggis_cards.round import Round
-
-if TYPE_CHECKING:
-    from haggis_cards.match import Match
 
 _BOMB_RANKS: Final = ["3", "5", "7", "9"]
 
 
-def parse_play(line: str, position: "Round | Match", seat: int | None = None) -> tuple[Play, ...]:
+def parse_play(line: str, position: Round | MatchState, seat: int | None = None) -> tuple[Play, ...]:
     """The plays that a line can mean now, for a seat or whoever's turn it is: one, or several to choose from.
 
     If it means none, the error says why: `NotationError` for what is not a card, `IllegalAction` for the rest.

@@ -8,6 +8,7 @@ import pty
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,6 +20,8 @@ from haggis_cards import RULES, Match, Phase, Record, Round, Rounds
 from haggis_cards.cards import GLYPHS, NUMBERS, text
 from haggis_cards.cli.play import NAMES
 from haggis_cards.cli.terminal.game import TerminalGame
+from haggis_cards.cli.terminal.info import words_to_type
+from haggis_cards.cli.terminal.line import complete
 from haggis_cards.cli.terminal.prompt import HELP, Prompt
 from haggis_cards.cli.terminal.saved import SavedMatch
 from haggis_cards.combos import Play
@@ -500,7 +503,7 @@ class Typist:
         self._hinted = False
         self._answered: tuple[int, int, str] | None = None
 
-    def ask(self, _: Console, question: str) -> str:
+    def ask(self, _: Console, question: str, words: Sequence[str]) -> str:
         """The answer to a question."""
         if question.startswith("A file to keep"):
             return ""
@@ -565,3 +568,12 @@ def test_cards_that_do_not_go_with_those_picked_begin_anew() -> None:
     rnd = play(table("haggis-2", "4b 5b 6b 7b 8b J", "5r 6r 7r 2g K", turn=1), "1 play 5r 6r 7r")
     assert typed(rnd, "8b", "6b 7b j")[1] == "play 6b 7b J=8b"
     assert "consecutive" in typed(rnd, "8b", "4b 5b 6b")[1]  # which is no play alone, either
+
+
+def test_the_tab_key_completes_what_can_be_typed() -> None:
+    rnd = Match("haggis-2", Rounds(1), seed=35, dealer=1).round
+    words = words_to_type(rnd, 0)
+    assert words[:17] == str(rnd.hand(0)).split()
+    assert words[17:21] == ["bet", "15", "30", "45"]
+    assert [complete(words, "t", number) for number in range(3)] == ["Tb ", "trick ", None]
+    assert complete(words, "x", 0) is None

@@ -26,8 +26,8 @@ from haggis_cards.cli.cards import (
 )
 from haggis_cards.cli.review_report import action_text
 from haggis_cards.cli.rules import game_title, house_text, length_text, print_game
-from haggis_cards.cli.terminal.info import left_lines, log_lines, plays_table, score_sheet, trick_lines
-from haggis_cards.cli.terminal.line import ask_line, at_terminal
+from haggis_cards.cli.terminal.info import left_lines, log_lines, plays_table, score_sheet, trick_lines, words_to_type
+from haggis_cards.cli.terminal.line import ask_line, at_terminal, paged
 from haggis_cards.cli.terminal.prompt import COMMANDS, DECLINED, HELP, ParsedInput, Prompt, request
 from haggis_cards.cli.terminal.saved import SavedMatch, SaveError, free_path, save_match
 from haggis_cards.combos import Play
@@ -167,7 +167,7 @@ class TerminalGame:
                 self._line(f"{number}  ", play_text(reading), (f"  {reading.name}", "dim"))
 
     def _input(self, question: str) -> str:
-        return ask_line(self.console, question)
+        return ask_line(self.console, question, words_to_type(self.match.round, PERSON))
 
     def _take_back(self) -> bool:
         """Returns to the person's last decision in this round; bots do not mind."""
@@ -195,7 +195,8 @@ class TerminalGame:
                 for line in log_lines(rnd, names, PERSON) if parsed.command == "log" else trick_lines(rnd, names):
                     self._line(line)
             case "rules":
-                print_game(self.console, self.match.rules)
+                with paged(self.console):
+                    print_game(self.console, self.match.rules)
             case "quit":
                 raise Quit
             case "save":

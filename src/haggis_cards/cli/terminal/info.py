@@ -10,11 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from haggis_cards.actions import Bury, Give
-from haggis_cards.cards import ALL_COURTS, NUMBERS
+from haggis_cards.cards import ALL_COURTS, NUMBERS, names
 from haggis_cards.cli.cards import Grid, PlayerNames, cards_text, make_console, play_text
 from haggis_cards.cli.review_report import action_text
 from haggis_cards.cli.terminal.line import ask_line
-from haggis_cards.cli.terminal.prompt import Prompt
+from haggis_cards.cli.terminal.prompt import COMMANDS, Prompt
 from haggis_cards.combos import Kind, Play
 from haggis_cards.match import Match
 from haggis_cards.puzzles.words import why
@@ -99,6 +99,12 @@ def _grouped(plays: list[Play]) -> list[tuple[str, list[Play]]]:
     return [
         (titles.get(kind) or group[0].name.partition(",")[0], group) for (kind, _, _), group in sorted(groups.items())
     ]
+
+
+def words_to_type(rnd: Round, seat: int) -> list[str]:
+    """What the tab key completes: the seat's cards, the words of its other actions, and the commands."""
+    said = (str(action) for action in rnd.legal(seat) if not isinstance(action, Play | Give | Bury))
+    return [*dict.fromkeys(names(rnd.hands[seat])), *dict.fromkeys(" ".join(said).split()), *COMMANDS]
 
 
 def show_one(puzzle: "Puzzle", solution: bool, as_json: bool) -> None:
