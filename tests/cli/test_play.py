@@ -137,7 +137,9 @@ def test_the_menu_offers_all_games_and_takes_the_first_on_enter() -> None:
         assert f"({preset})" in result.stdout
     offers = [line.partition(" (")[0][5:] for line in result.stdout.splitlines() if re.match(r"  \d  ", line)]
     assert len(set(offers)) == len(PRESETS)  # no two games read the same
-    assert "Haggis, 2 players, the edition of 2010" in offers
+    assert "Haggis, 2 players, edition 2010" in offers
+    wide = [line for line in [*result.stdout.splitlines(), *HELP.splitlines()] if len(line) > 78]
+    assert not [line for line in wide if re.match(r"  \d  ", line) or line in HELP]
     assert result.stdout.count(f"Type a number from 1 to {len(PRESETS)}") == 2
     assert "Haggis for 2 players" in result.stdout
     assert "Haggis and Neeps" in run("play", "--seed", 1, stdin="4\nquit\n").stdout.split("Which game?")[1]

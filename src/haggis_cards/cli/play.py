@@ -94,7 +94,7 @@ def menu_line(rules: Rules) -> str:
     newest = max(
         other.edition for other in RULES.values() if (other.title, other.players) == (rules.title, rules.players)
     )
-    edition = "" if rules.edition == newest else f", the edition of {rules.edition[:4]}"
+    edition = "" if rules.edition == newest else f", edition {rules.edition[:4]}"
     return f"{rules.title}, {players}{edition} ({rules.preset})"
 
 

@@ -48,7 +48,7 @@ COMMANDS: Final[dict[str, Command]] = {
 }
 HELP: Final = """\
 5b 6b 7b      play these cards, in any order; a ten is T or 10
-5b j 7b       courts are wild; if the cards can be read in several ways, you choose
+5b j 7b       courts are wild; if there are several readings, you choose
 pass, p       pass
 bet 15        bet that you will be first out (before your first card)
 15, pass      in the auction: bid 15, or pass
