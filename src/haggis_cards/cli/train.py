@@ -23,6 +23,7 @@ Poll = Callable[[Path], Metrics]
 
 CPU_DECISIONS = 12_000  # of a rollout where there is no GPU
 CHECK_DEALS = 500
+TOLD_EVERY = 30.0  # seconds of training, where nobody sees a bar
 
 Folder = Annotated[
     Path, typer.Argument(metavar="FOLDER", help="The folder of the training; if it exists, training continues there.")
@@ -235,7 +236,7 @@ def _compete(folder: Path, games: tuple[str, ...], deals: int, as_json: bool) ->
 
 @contextmanager
 def _progress(seconds: float) -> Iterator[Callable[[float, Metrics], None]]:
-    """A progress bar if this is a terminal; call it with the time so far and the latest metrics."""
+    """A progress bar if this is a terminal, else a line now and then; call it with the time so far and the metrics."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -243,10 +244,16 @@ def _progress(seconds: float) -> Iterator[Callable[[float, Metrics], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
         task = bar.add_task("training", total=seconds)
+        told = -TOLD_EVERY
 
         def show(elapsed: float, metrics: Metrics) -> None:
+            nonlocal told
             shown = [f"{metrics['decisions_s']:,.0f} decisions/s"]
             shown += [f"{name} {metrics[name]:.2f}" for name in ("public_value_loss", "entropy") if name in metrics]
             bar.update(task, completed=elapsed, description=", ".join(shown))
+            if not console.is_terminal and elapsed - told >= TOLD_EVERY:
+                told = elapsed
+                done = f"{elapsed / 60:.1f} of {seconds / 60:.1f} minutes, {metrics['decisions']:,.0f} decisions"
+                typer.echo(f"{done}; {', '.join(shown)}", err=True)
 
         yield show
