@@ -1,6 +1,7 @@
 """Comments on the actions of records: written, kept by every reader, and refused where they fit nothing."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -9,8 +10,8 @@ import pytest
 from haggis_cards import Record, RecordError, Rounds, UnreadableRecord
 from haggis_cards.comments import Comment, comments_of, with_comments
 from tests.support import PRESETS, random_play
-from tests.test_record_notes import SCHEMA
 
+SCHEMA = Path(__file__).parents[1] / "docs" / "record.schema.json"
 SAID = Comment(1, 0, "Why so low? <b>", verdict="mistake", value=-3.25, error=0.5, by="Ann")
 
 
@@ -27,7 +28,8 @@ def test_every_reader_keeps_comments(preset: str) -> None:
         assert comments_of(again) == comments_of(record)
         assert comments_of(again)[0] == SAID
         again.verify()
-    assert jsonschema.Draft202012Validator(SCHEMA).is_valid(dict(record.data))
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    assert jsonschema.Draft202012Validator(schema).is_valid(dict(record.data))
     more = with_comments(record, Comment(1, 1, "And now?"))
     assert len(comments_of(more)) == 4
     assert len(comments_of(record)) == 3

@@ -18,7 +18,7 @@ from haggis_cards import Card, Deck, Hand, Kind, Match, Play, Record, Rounds, Ru
 from haggis_cards.cards import Cards
 from haggis_cards.comments import Comment, comments_of, with_comments
 from haggis_cards.deal import Deal
-from haggis_cards.match import describe
+from haggis_cards.match import describe, read_lines
 from haggis_cards.positions import (
     parse_position,
     parse_view,
@@ -28,7 +28,6 @@ from haggis_cards.positions import (
     take_back,
     view_line,
 )
-from haggis_cards.record_files import read_lines
 from haggis_cards.review import Analysis, Option, analyse, judge
 from tests.review.helpers import TINY
 from tests.support import random_play
