@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from haggis_cards.cards import NUMBERS, parse_cards
+from haggis_cards.cards import NUMBERS, parse_cards, rank_of
 from haggis_cards.review import SENTENCES, explain, sentence
 from haggis_cards.review.causes import causes, fewest, kept_bomb
 from haggis_cards.review.judge import NO_BET, Answer, Judgement
@@ -176,6 +176,13 @@ def seen_again(fact: FactData, view: View, best: str, other: str, rules: Rules) 
         case "kept":
             assert set(params["cards"].split()) <= set(mine) & set(spent)
             assert params["count"] == len(params["cards"].split())
+        case "answer":
+            assert params["court"] in set(mine) & set(spent)
+        case "lower":
+            assert [params["lower"]] == best.split()[1:]
+            assert [params["cards"]] == other.split()[1:]
+            assert params["cards"] in mine
+            assert rank_of(parse_cards(params["cards"])) > rank_of(parse_cards(params["lower"]))
         case "shed":
             assert [len(hand.split()) - len(rest) for rest in (mine, yours)] == [params["best"], params["other"]]
         case "partner-wins":
@@ -254,6 +261,13 @@ def test_causes_are_read_off_the_position() -> None:
     assert "you keep the K for later" in found("2b 5r K", "play 5r", "play K")
     assert "you keep Q K for later" in found("2b 5r 7r Q K", "play 2b", "play 5r Q=6r 7r K=8r")
     assert "you keep the Tb for later" in found("2b 5r Tb", "play 2b", "play Tb")
+    assert "you keep the 7b for later" in found("5b 7b", "play 5b", "play 7b")
+    assert "you keep 8y 8g 9y 9g for later" in found(
+        "4y 4b 8y 8g 9y 9g", "play 4y 4b", "play 8y 8g 9y 9g", "haggis-2-2010"
+    )
+    assert "the 5r wins more tricks later than the 2b" in found("2b 5r 9g", "play 2b", "play 5r")
+    assert "the 6g wins more tricks later than the 2y" in found("2y 6g 9r K", "bury 2y", "bury 6g", "tatties-3")
+    assert "you can still answer with the K" in found("2b 4o K", "play 4o", "play K", "haggis-3")
     assert "you get rid of 3 cards at once instead of 1" in found("2b 3b 4b 9r", "play 2b 3b 4b", "play 9r")
     assert "you go out at once" in found("2b 3b 4b", "play 2b 3b 4b", "play 4b")
     assert "you have only 1 card left then" in found("2b 3b 4b 9r", "play 2b 3b 4b", "play 9r")

@@ -13,7 +13,7 @@ from haggis_cards.rules import Rules
 from haggis_cards.view import View
 
 FEW: Final = 3  # cards that are few
-HIGH: Final = 8  # the least rank of a number card that is worth keeping
+HIGH: Final = 8  # the least rank, with the cards beyond the first, of number cards that are worth keeping
 # What a cause is worth, in points, to say the important ones.
 GOES_OUT_WEIGHT: Final = 60.0
 BOMB_WEIGHT: Final = 11.0
@@ -28,6 +28,7 @@ LOOSE_WEIGHT: Final = 2.0
 PARTNER_WEIGHT: Final = 8.0
 THREAT_WEIGHT: Final = 6.0
 LOW_WEIGHT: Final = 2.5  # of keeping number cards
+LOWER_WEIGHT: Final = 1.5
 
 
 class Weighted(NamedTuple):
@@ -177,18 +178,33 @@ def _kept(pair: _Pair) -> Iterator[Weighted]:
     """Courts and higher cards that stay in the hand."""
     if isinstance(pair.other, Play) and pair.other.is_bomb:
         return
-    courts = remove(pair.hand, pair.broken) & pair.rest & ALL_COURTS
+    mine, yours = remove(pair.hand, pair.rest), remove(pair.hand, pair.broken)
+    single = isinstance(pair.best, Play) and pair.best.kind is Kind.SINGLE and bool(mine & NUMBERS)
+    courts = yours & pair.rest & ALL_COURTS
     if courts:
         weight = KEPT_WEIGHT + sum(COURT_WEIGHT * (rank_of(card) - TOP) for card in each(courts))
         yield Weighted(weight, "kept", fact("kept", cards=text(courts), count=courts.bit_count()))
-    elif isinstance(pair.best, Give) and isinstance(pair.other, Give):
-        if max(rank_of(pair.best.card), HIGH) < rank_of(pair.other.card):
-            yield Weighted(LOW_WEIGHT, "kept", fact("kept", cards=text(pair.other.card), count=1))
-    elif isinstance(pair.other, Play):
-        higher = pair.plays is not None and pair.other.beats(pair.plays[0]) and not pair.other.cards & ~pair.rest
-        saved = isinstance(pair.best, Pass) and pair.other.kind is Kind.SINGLE
-        if (higher or saved) and pair.other.rank + pair.other.length > HIGH:
-            yield Weighted(LOW_WEIGHT, "kept", fact("kept", cards=pair.other.text, count=pair.other.count))
+        if single:
+            highest = text(courts).split()[-1]
+            yield Weighted(LOW_WEIGHT, "kept", fact("answer", court=highest))
+        return
+    higher = bool(yours) and not yours & ~pair.rest and _least(yours) > _highest(mine)
+    if not higher or (isinstance(pair.best, Pass) and yours.bit_count() > 1):
+        return
+    if _highest(yours) + yours.bit_count() > HIGH or _highest(yours) == _highest(pair.hand & NUMBERS):
+        yield Weighted(LOW_WEIGHT, "kept", fact("kept", cards=text(yours), count=yours.bit_count()))
+    elif mine.bit_count() == yours.bit_count() == 1:
+        yield Weighted(LOWER_WEIGHT, "kept", fact("lower", cards=text(yours), lower=text(mine)))
+
+
+def _highest(cards: Cards) -> int:
+    """The highest rank of cards; 0 of none."""
+    return max(map(rank_of, each(cards)), default=0)
+
+
+def _least(cards: Cards) -> int:
+    """The lowest rank of cards."""
+    return min(map(rank_of, each(cards)))
 
 
 def _shed(pair: _Pair) -> Iterator[Weighted]:

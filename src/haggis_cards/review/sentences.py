@@ -46,6 +46,8 @@ SENTENCES: Final[Mapping[str, Template]] = {
     ),
     "loose": "the {cards} is part of no combination without a court",
     "kept": _plural("count", "you keep the {cards} for later", "you keep {cards} for later"),
+    "answer": "you can still answer with the {court}",
+    "lower": "the {cards} wins more tricks later than the {lower}",
     "shed": _cards("you get rid of {best} cards at once instead of {other}", "best"),
     "partner-wins": "your partner is winning this trick",
     "threat": _cards("an opponent has only {count} cards left, and may score 5 for each card in your hand", "count"),
@@ -101,7 +103,7 @@ SENTENCES: Final[Mapping[str, Template]] = {
 }
 # Codes that only add points up: they stand where there is no cause.
 SUMS: Final = frozenset({"captured", "going-out", "given", "cards", "bonus", "bets", "bid", "points"})
-CARDS: Final = frozenset({"bomb", "cards"})  # parameters that are cards
+CARDS: Final = frozenset({"bomb", "cards", "lower"})  # parameters that are cards
 
 
 def plain(action: str) -> str:

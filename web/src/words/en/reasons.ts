@@ -13,6 +13,8 @@ export default {
     "plays": {"one": "without courts, the rest of your hand takes {best} play instead of {other}", "other": "without courts, the rest of your hand takes {best} plays instead of {other}"},
     "loose": "the {cards} is part of no combination without a court",
     "kept": {"one": "you keep the {cards} for later", "other": "you keep {cards} for later"},
+    "answer": "you can still answer with the {court}",
+    "lower": "the {cards} wins more tricks later than the {lower}",
     "shed": {"one": "you get rid of {best} card at once instead of {other}", "other": "you get rid of {best} cards at once instead of {other}"},
     "partner-wins": "your partner is winning this trick",
     "threat": {"one": "an opponent has only {count} card left, and may score 5 for each card in your hand", "other": "an opponent has only {count} cards left, and may score 5 for each card in your hand"},
