@@ -16,7 +16,7 @@ QUICK := tests/test_*.py tests/conformance tests/keeper# where they are: collect
 LINTERS := python-types web-style style
 CORE := web/core/dist/haggis.wasm# the native core for the browser, where npm run dev finds it
 
-.PHONY: help play site test quick test-tools learning lint format lock schema stub core soak soak-server sanitize fuzz bench docs wheel clean
+.PHONY: help play site test quick test-tools learning lint format lock schema stub core evening soak soak-server sanitize fuzz bench pictures docs wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -88,6 +88,9 @@ $(CORE): $(wildcard native/*.hpp) native/wasm.cpp native/network_kernels.cpp $(w
 soak: $(READY)  ## play ten million decisions on both engines and compare them
 	$(BIN)/python -m tests.soak
 
+evening: $(READY)  ## three friends play two games, reviews and rematches in real browsers on the defaults; count refusals
+	$(BIN)/python -m tests.journeys.evening
+
 soak-server: $(READY)  ## kill servers two hundred times under load: one with SQLite, two with PostgreSQL
 	HAGGIS_KILLS=200 $(BIN)/pytest -s --timeout 7200 tests/server/test_faults.py tests/server/test_postgres.py -k kills
 
@@ -115,6 +118,11 @@ bench: $(READY)  ## measure the engines side by side
 site: $(if $(wildcard $(READY)),$(READY),$(GAME))  ## write the game as a static site into build/web, or FOLDER=...
 	@ls $(CORE_BUILT) > /dev/null 2>&1 || CORE=ON PYTHON="$(PYTHON)" sh scripts/install_game.sh
 	@$(BIN)/haggis site $(or $(FOLDER),build/web)
+
+pictures: $(READY)  ## take the pictures of README, docs and shared links anew, from the game as it is (needs a Chromium)
+	$(BIN)/python scripts/screenshots.py
+	$(BIN)/python scripts/pictures.py
+	$(BIN)/python scripts/rule_pictures.py
 
 docs: $(READY)  ## build the documentation site into build/site; a broken link is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

@@ -1,6 +1,7 @@
 """The numbers and settings on docs/rules.md are those of `RULES`: a page that contradicts the engine fails here."""
 
 import re
+import runpy
 from collections.abc import Callable
 
 import pytest
@@ -210,3 +211,11 @@ def test_the_table_of_house_rules() -> None:
         if rule.choices:
             assert set(re.findall(r"[\w-]+", values)) == {value_text(choice) for choice in rule.choices}, name
         assert f"- **`{name}`**" in section("House rules")
+
+
+def test_its_pictures_are_drawn_by_the_library() -> None:
+    """All of them are on the page, and none is older than the library."""
+    files = runpy.run_path(str(ROOT / "scripts" / "rule_pictures.py"))["FILES"]
+    assert set(re.findall(r"\]\((pictures/[\w-]+\.svg)\)", PAGE)) == {f"pictures/{path.name}" for path in files}
+    for path, picture in files.items():
+        assert path.read_text(encoding="utf-8") == picture, f"{path} is not current: python scripts/rule_pictures.py"

@@ -6,6 +6,7 @@ journey. Tests of details stand in `tests/e2e`; there settings are raised where 
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,6 +49,7 @@ class Guard:
 
     def __init__(self) -> None:
         self.troubles: list[str] = []
+        self.answers: Counter[int] = Counter()  # by status
         self._expected: list[re.Pattern[str]] = []
 
     def expect(self, pattern: str) -> None:
@@ -60,11 +62,14 @@ class Guard:
 
     def watch(self, context: Any) -> None:
         """Hears everything that happens in a browser, its service worker included."""
-        context.on(
-            "response", lambda answer: self._note(f"{answer.status} {answer.url}") if answer.status >= BROKEN else None
-        )
+        context.on("response", self._answered)
         context.on("weberror", lambda found: self._note(f"uncaught: {found.error}"))
         context.on("console", lambda said: self._hear(context, said))
+
+    def _answered(self, answer: Any) -> None:
+        self.answers[answer.status] += 1
+        if answer.status >= BROKEN:
+            self._note(f"{answer.status} {answer.url}")
 
     def _hear(self, context: Any, said: Any) -> None:
         if said.type == "error" and not (getattr(context, "was_offline", False) and LOST.search(said.text)):

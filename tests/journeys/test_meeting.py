@@ -17,9 +17,9 @@ def sit_down(page: Any, name: str) -> None:
     page.wait_for_selector("[data-waiting-seat].you")
 
 
-def invited(host: Any, house: House, preset: str, *people: str, clock: int = 0) -> list[Any]:
+def invited(host: Any, house: House, preset: str, *people: str, clock: int = 0, rounds: int = 1) -> list[Any]:
     """A table for friends, made with its own controls; they come by its link, on their phones."""
-    make_table(host, preset, seats=("me", *["open"] * len(people)), name="Ann", clock=clock)
+    make_table(host, preset, seats=("me", *["open"] * len(people)), name="Ann", clock=clock, rounds=rounds)
     host.wait_for_selector("[data-waiting-seat]")
     path = host.url.removeprefix(house.url)
     friends = [house.arrive(path, PHONE) for _ in people]
