@@ -1,4 +1,4 @@
-// Packs what runs in Pyodide: its WebAssembly, and the Python modules that src/haggis_cards/browser/ imports. Both are
+// Packs what runs in Pyodide: its WebAssembly, Python's library, and the modules that src/haggis_cards/browser/ imports. All are
 // compressed here, so that every host sends little; `.bin`, so that no host believes that it must unpack them.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -41,16 +41,19 @@ export function sources(folder = PACKAGE): Record<string, Uint8Array> {
   return found
 }
 
-/** The same with the modules compiled, as Python keeps them: a browser would do that at every start, and slowly. */
+// Modules are compiled here, as Python keeps them: a browser would do that at every start, and slowly.
+const COMPILED = `
+from importlib._bootstrap_external import _code_to_hash_pyc
+from pyodide.ffi import to_js
+def compiled(path, source):
+    return _code_to_hash_pyc(compile(source, path, "exec", dont_inherit=True, optimize=2), bytes(8), False)
+`
+
+/** The same with the modules compiled. */
 export async function compiled(files: Record<string, Uint8Array>): Promise<Record<string, Uint8Array>> {
   const python = await loadPyodide()
-  const compile = python.runPython(`
-    from importlib._bootstrap_external import _code_to_hash_pyc
-    from pyodide.ffi import to_js
-    def compiled(path, source):
-        code = compile(source, path, "exec", dont_inherit=True, optimize=2)
-        return to_js(_code_to_hash_pyc(code, bytes(8), False))
-    compiled
+  const compile = python.runPython(`${COMPILED}
+lambda path, source: to_js(compiled(path, source))
   `) as (path: string, source: string) => Uint8Array
   const entries = Object.entries(files).map(([path, body]): [string, Uint8Array] =>
     path.endsWith('.py') ? [`${path}c`, compile(path, Buffer.from(body).toString())] : [path, body],
@@ -58,7 +61,36 @@ export async function compiled(files: Record<string, Uint8Array>): Promise<Recor
   return Object.fromEntries(entries)
 }
 
-const FILES: Record<string, () => Buffer | Promise<Buffer>> = {
+// Of Python's library, what no page has a use for.
+const UNUSED =
+  '_pydatetime _pyio _pyrepl argparse bdb cProfile configparser ctypes difflib doctest ensurepip ftplib getopt ' +
+  'gettext http imaplib mailbox modulefinder multiprocessing netrc optparse pdb pickletools plistlib poplib ' +
+  'profile pstats pyclbr pydoc pydoc_data smtplib sqlite3 tarfile trace turtle unittest venv wave webbrowser wsgiref ' +
+  'xml xmlrpc zipapp'
+
+/** Python's library, compiled. */
+export async function library(): Promise<Uint8Array> {
+  const whole = readFileSync(createRequire(import.meta.url).resolve('pyodide/python_stdlib.zip'))
+  const pack = (await loadPyodide()).runPython(`${COMPILED}
+import io, re, zipfile
+CODECS = "__init__ aliases ascii cp437 latin_1 raw_unicode_escape unicode_escape utf_8"
+def packed(whole, unused):
+    left_out = re.compile(rf"({unused.replace(' ', '|')})(/|[.]py)|encodings/(?!({CODECS.replace(' ', '|')})[.])")
+    made = io.BytesIO()
+    old = zipfile.ZipFile(io.BytesIO(whole.to_py()))
+    with zipfile.ZipFile(made, "w") as new:
+        for name in old.namelist():
+            if name.endswith(".py") and not left_out.match(name):
+                code = compiled(f"/lib/python314.zip/{name}", old.read(name))
+                new.writestr(zipfile.ZipInfo(f"{name}c"), code, zipfile.ZIP_DEFLATED, 9)
+    return to_js(made.getvalue())
+packed
+  `) as (whole: Uint8Array, unused: string) => Uint8Array
+  return pack(new Uint8Array(whole), UNUSED)
+}
+
+const FILES: Record<string, () => Uint8Array | Promise<Uint8Array>> = {
+  'python_library.zip': library,
   'python.wasm.bin': () =>
     gzipSync(readFileSync(createRequire(import.meta.url).resolve('pyodide/pyodide.asm.wasm')), { level: 9 }),
   'haggis.bin': async () => gzipSync(joined(await compiled(sources())), { level: 9 }),

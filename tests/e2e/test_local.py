@@ -202,10 +202,10 @@ def test_a_download_that_is_cut_off_or_falls_silent_can_be_tried_again(visit: Op
     page = visit(host.url, worker=True, breaks=True)
     page.context.add_init_script(NO_SERVICE_WORKER)  # which would fetch for itself
     page.evaluate("localStorage['haggis.silence'] = '1000'")
+    page.context.route("**/*.wasm*.bin", lambda route: route.abort())
     page.reload()
     page.set_default_timeout(60_000)
     page.wait_for_selector("[data-duel]")
-    page.context.route("**/*.wasm*.bin", lambda route: route.abort())
     page.click("[data-duel]")
     for trouble in (lambda route: None, None):  # the table's page says so, and asks again
         page.get_by_text("could not be fetched").wait_for()

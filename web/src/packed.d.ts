@@ -11,7 +11,3 @@ declare module 'pyodide/pyodide.asm.mjs?url' {
   const url: string
   export default url
 }
-declare module 'pyodide/python_stdlib.zip?url' {
-  const url: string
-  export default url
-}

@@ -1,9 +1,10 @@
 // @vitest-environment node
 // The Python engine as the browser gets it: in Pyodide, with the modules that the bundle holds and no others.
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { sources } from '../python'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { library, sources } from '../python'
 import { boot, type Host, type Python } from '../src/source/page/engine/boot'
 import type { Opened } from '../src/protocol/keeper'
 import type { Event, Replay, TableInfo, View } from '../src/protocol/messages'
@@ -32,6 +33,8 @@ const host: Host = {
   put: async (name, text) => void texts.set(name, text),
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'haggis-'))
+const stdLibURL = join(folder, 'library.zip')
 let python: Python
 let memory: Uint8Array
 interface Answer<T> {
@@ -44,8 +47,10 @@ const tables = async <T = unknown>(...args: unknown[]) =>
   (JSON.parse(await python.wait('tables', args[0] as string, JSON.stringify(args.slice(1)))) as Answer<T>).value
 
 beforeAll(async () => {
-  python = await boot(sources(), host, 0, {}, { to: (made) => (memory = made) })
+  writeFileSync(stdLibURL, await library())
+  python = await boot(sources(), host, 0, { stdLibURL }, { to: (made) => (memory = made) })
 }, 120_000)
+afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the engine in Pyodide', () => {
   it('verifies every conformance vector and golden game', { timeout: 120_000 }, () => {
@@ -95,7 +100,7 @@ describe('the engine in Pyodide', () => {
   })
 
   it('goes on from the memory of an earlier start, each time with other numbers', { timeout: 60_000 }, async () => {
-    const again = () => boot(sources(), host, 0, {}, { from: memory })
+    const again = () => boot(sources(), host, 0, { stdLibURL }, { from: memory })
     const wish = JSON.stringify([{ rules: 'haggis-2', seats: ['me', 'club'] }, ['Ann']])
     const idOf = async (one: Python) =>
       (JSON.parse(await one.wait('tables', 'make', wish)) as Answer<TableInfo>).value!.id
@@ -110,6 +115,6 @@ describe('the engine in Pyodide', () => {
 
   it('does not go on from a memory of another build', async () => {
     const other = memory.map((byte, at) => (at === 16 ? byte ^ 1 : byte)) // in the name of Pyodide's build
-    await expect(boot(sources(), host, 0, {}, { from: other })).rejects.toThrow('build id')
+    await expect(boot(sources(), host, 0, { stdLibURL }, { from: other })).rejects.toThrow('build id')
   })
 })

@@ -1,7 +1,7 @@
 // "Find me a game": which open tables fit, and who asks for a rematch.
 import { describe, expect, it } from 'vitest'
-import { askers, fitting } from '../src/game/find'
-import type { SeatInfo, TableInfo } from '../src/protocol/messages'
+import { askers, awaitsOthers, fitting } from '../src/game/find'
+import type { MyTable, SeatInfo, TableInfo } from '../src/protocol/messages'
 
 const seat = (kind: SeatInfo['kind'], extra: Partial<SeatInfo> = {}): SeatInfo => ({
   kind,
@@ -80,5 +80,21 @@ describe('a rematch', () => {
     expect(over(false, true)).toEqual(['Bob'])
     expect(over(true, true)).toEqual([])
     expect(over(false, false)).toEqual([])
+  })
+})
+
+describe('a table that others may change', () => {
+  const waits = (seats: SeatInfo[], status: TableInfo['status']) =>
+    awaitsOthers({ table: table('a', seats, { status }), seat: 0 } as MyTable)
+
+  it('has people beside me, or room for them', () => {
+    expect(waits(one, 'waiting')).toBe(true)
+    expect(waits(two, 'playing')).toBe(true)
+    expect(waits([seat('person'), seat('bot')], 'playing')).toBe(false)
+    expect(waits(two, 'closed')).toBe(false)
+  })
+  it('is over, and somebody is still there', () => {
+    expect(waits(two, 'over')).toBe(true)
+    expect(waits([seat('person'), seat('person', { connected: false })], 'over')).toBe(false)
   })
 })

@@ -30,3 +30,10 @@ export function askers({ table, seat }: MyTable): string[] {
   if (table.status !== 'over' || table.seats[seat]?.again) return []
   return table.seats.flatMap((one, i) => (i !== seat && one.kind === 'person' && one.again ? [one.name ?? ''] : []))
 }
+
+/** Whether other people may change something about a table of mine: they come, move, or are there for a rematch. */
+export function awaitsOthers({ table, seat }: MyTable): boolean {
+  const others = table.seats.filter((one, i) => i !== seat && one.kind !== 'bot')
+  if (table.status === 'over') return others.some((one) => one.connected)
+  return table.status !== 'closed' && others.length > 0
+}

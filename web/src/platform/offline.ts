@@ -27,7 +27,7 @@ export async function keepAll(): Promise<void> {
 }
 
 /** Whether some megabytes cost nobody anything, as far as the browser says. */
-function isCheap(): boolean {
+export function isCheap(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string; type?: string } }
   return !connection?.saveData && connection?.type !== 'cellular' && (connection?.effectiveType ?? '4g') === '4g'
 }

@@ -1,6 +1,7 @@
 // Who answers; it is decided here and nowhere else. Where there is a server, it answers everything. The page answers by
 // itself on a site without a server, for what lies in this browser (ids of such tables and records start with `local-`),
 // and, as far as it can, while the server cannot be reached.
+import { isCheap } from '../platform/offline'
 import { hasServer } from '../platform/place'
 import { LOCAL } from '../protocol/facts'
 import { t } from '../words'
@@ -33,3 +34,8 @@ export const page = () =>
   import('./page/answers').catch(() => {
     throw new Refusal('offline', t('net.offline'), 0)
   })
+
+/** Where the page answers everything, its engine starts while one still looks around, if that costs nobody anything. */
+export function startEarly(): void {
+  if (!hasServer && isCheap()) void page().then(({ start }) => start().catch(() => undefined))
+}

@@ -78,6 +78,8 @@ const HERE: Here = {
   'POST /api/replay': ({ body }) => call('records', 'replay', JSON.stringify(body)),
 }
 
+export const start = () => engine.start()
+
 export const page: Ask = (operation, given) => HERE[operation]?.(given) ?? refuse()
 
 async function refuse(): Promise<never> {

@@ -6,9 +6,9 @@
 // calls what `EXPOSED` of browser/records.py has as `replay`. Arguments and values are plain JSON. What Python refuses is
 // thrown as a Refusal, worded as one of a server; if the engine cannot start, every call throws a Refusal with the code
 // "engine".
-import library from 'pyodide/python_stdlib.zip?url'
 import script from 'pyodide/pyodide.asm.mjs?url'
 import sources from 'packed:haggis.bin'
+import library from 'packed:python_library.zip'
 import wasm from 'packed:python.wasm.bin'
 import { refusalWords } from '../../../game/sentences'
 import { Refusal } from '../../refusal'
@@ -22,7 +22,7 @@ import { shelf } from '../shelf'
 import { ask, thinkers } from './thinkers'
 
 /** About what is downloaded, in bytes; a browser does not say how long a file is before it has it. */
-const SIZE = 6_750_000
+const SIZE = 6_250_000
 const AGAIN_AFTER = 3000 // ms
 const SILENCE = 20_000 // ms
 const STATUS: Record<string, number> = { 'no-table': 404, 'no-record': 404 }
