@@ -73,7 +73,7 @@ describe('steps', () => {
 
 describe('the graph', () => {
   const first = all.filter((one) => one.round === 1)
-  const data = graph(first, [0], 20, [-40, 40])
+  const data = graph(first, [[0]], 20, [-40, 40])
 
   it('goes through what was expected after each decision of the seat', () => {
     expect(data.lines[0]!.points.map(({ at, made, best }) => [at, made, best])).toEqual([
@@ -100,14 +100,19 @@ describe('the graph', () => {
   })
 
   it('keeps its width while results come', () => {
-    expect(graph([], [0], 20).last).toBe(20)
-    expect(graph([], [0], 20).ticks).toEqual([-30, -20, -10, 0, 10, 20, 30])
+    expect(graph([], [[0]], 20).last).toBe(20)
+    expect(graph([], [[0]], 20).ticks).toEqual([-30, -20, -10, 0, 10, 20, 30])
+  })
+
+  it('has one line for partners', () => {
+    const [both] = graph(first, [[0, 1]], 20).lines
+    expect(both!.points.map(({ at }) => at)).toEqual(first.map(({ at }) => at))
   })
 
   it('finds the decision that was meant by a tap', () => {
     expect(nearest(data, 5.4, 50)?.at).toBe(4)
-    expect(nearest(graph(first, [0, 1], 20), 1.4, -20)?.at).toBe(2)
-    expect(nearest(graph([], [0], 20), 1, 0)).toBeUndefined()
+    expect(nearest(graph(first, [[0], [1]], 20), 1.4, -20)?.at).toBe(2)
+    expect(nearest(graph([], [[0]], 20), 1, 0)).toBeUndefined()
   })
 })
 

@@ -77,6 +77,16 @@ export interface Names {
   name: (seat: number) => string
 }
 
+/** What a seat is called where nobody is named: from my seat, or by its number. */
+export function seatName(seat: number, me: number | null | undefined, seats: number): string {
+  if (me === null || me === undefined) return t('seat.unnamed', { number: seat + 1 })
+  const left = (seat - me + seats) % seats
+  if (!left) return t('You')
+  return t('seat.role', {
+    is: seats === 2 ? 'opponent' : left === 1 ? 'left' : left === seats - 1 ? 'right' : 'partner',
+  })
+}
+
 /** Somebody in the middle of a sentence. */
 export function who({ me, name }: Names, seat: number): string {
   return seat === me ? t('you') : name(seat)

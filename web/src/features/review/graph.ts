@@ -1,4 +1,4 @@
-// The graph of a round: what each seat could expect after each of its decisions, and how far below the best that was.
+// The graph of a round: what each side could expect after each of its decisions, and how far below the best that was.
 import { isBad, valueMade, type Judged, type Verdict } from '../../game/decisions'
 
 export interface Point {
@@ -10,7 +10,7 @@ export interface Point {
 }
 
 export interface Line {
-  seat: number
+  seats: readonly number[] // of a side
   points: Point[]
   end: number | null // what it came to
 }
@@ -30,11 +30,11 @@ const APART = 0.45 // a bet that was not made stands just before the play
 /** `actions` is the length of the round's log, so that the graph does not grow while results come. */
 export function graph(
   decisions: readonly Judged[],
-  seats: readonly number[],
+  sides: readonly (readonly number[])[],
   actions: number,
   ends: readonly (number | null)[] = [],
 ): GraphData {
-  const lines = seats.map((seat) => ({ seat, points: pointsOf(decisions, seat), end: ends[seat] ?? null }))
+  const lines = sides.map((seats) => ({ seats, points: pointsOf(decisions, seats), end: ends[seats[0]!] ?? null }))
   const shown = lines.flatMap(({ points, end }) => [
     ...points.flatMap((one) => (isBad(one) ? [one.made, one.best] : [one.made])),
     ...(end === null ? [] : [end]),
@@ -42,8 +42,8 @@ export function graph(
   return { lines, last: actions, ...range(shown) }
 }
 
-function pointsOf(decisions: readonly Judged[], seat: number): Point[] {
-  const own = decisions.filter((one) => one.seat === seat)
+function pointsOf(decisions: readonly Judged[], seats: readonly number[]): Point[] {
+  const own = decisions.filter((one) => seats.includes(one.seat))
   return own.map((one, i) => ({
     at: one.at,
     x: own[i + 1]?.index === one.index ? one.index - APART : one.index,

@@ -3,7 +3,8 @@
 import { untrack } from 'svelte'
 import { byDays } from '../../game/days'
 import { tableWords, undoWords, type TableLine } from '../../game/presence'
-import type { Table, TableInfo, View } from '../../protocol/messages'
+import { t } from '../../words'
+import type { SeatInfo, Table, TableInfo, View } from '../../protocol/messages'
 import type { Session } from './session.svelte'
 
 const MOST = 60
@@ -11,7 +12,7 @@ const MOST = 60
 export class TableLines {
   all = $state.raw<TableLine[]>([])
   private counter = 0
-  private connected: boolean[] | null = null
+  private before: SeatInfo[] | null = null // who sat there a moment ago
   private view: View | null = null // as it is drawn: an event may already have changed the session's
 
   constructor(private readonly session: Session) {
@@ -32,15 +33,17 @@ export class TableLines {
     for (const text of [undo, ...tableWords(event, before, names)]) if (text) this.add({ text })
   }
 
-  /** Who was connected a moment ago, and is not now. */
+  /** Who has lost the connection, and who is back before a bot has played for them: of that there is no event. */
   private look(table: TableInfo): void {
     const { seats, status } = table
-    const before = this.connected
-    this.connected = seats.map((seat) => seat.kind !== 'person' || seat.connected)
+    const before = this.before
+    this.before = seats
     if (!before || status !== 'playing' || byDays(table)) return
     for (const [seat, info] of seats.entries()) {
-      const was = before[seat] ?? true
-      if (was && !this.connected[seat] && !info.away) this.add({ text: info.name ?? '', lost: seat })
+      const was = before[seat]
+      if (info.kind !== 'person' || was?.kind !== 'person' || was.name !== info.name || was.away || info.away) continue
+      if (was.connected && !info.connected) this.add({ text: info.name ?? '', lost: seat })
+      if (!was.connected && info.connected) this.add({ text: t('lines.back', { name: info.name ?? '' }) })
     }
   }
 

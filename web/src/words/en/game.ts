@@ -60,6 +60,7 @@ export default {
   you: 'you',
   You: 'You',
   'seat.unnamed': 'Seat {number}',
+  'seat.role': { opponent: 'Opponent', left: 'Left opponent', right: 'Right opponent', partner: 'Partner' },
   'beat.by': '{play}, by {who}',
   'turn.match-over': 'The match is over',
   'turn.round-over': 'The round is over',

@@ -9,7 +9,8 @@ export default {
   'keeper.file': 'Open a file',
   'keeper.badFile': 'This file is not a score sheet: a sheet is one JSON object, as Share saves it.',
   'keeper.go': 'Open',
-  'keeper.empty': 'No sheet yet.',
+  'keeper.empty':
+    'No sheet yet. Start one when you sit down: after each round you tap in who went out, the piles and the bets, and it adds up.',
   'keeper.loading': 'Opening…',
   'keeper.none': 'There is no such sheet here',
   'keeper.none.why': 'Sheets stay in the browser in which they were kept. A link or a file brings one over.',

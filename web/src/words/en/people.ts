@@ -98,7 +98,7 @@ export default {
   'daily.goOn': 'Go on',
   'daily.practise': 'Practise',
   'daily.act': { play: 'Play deal {deal}', goOn: 'Go on with deal {deal}', practise: 'Practise deal {deal}' },
-  'daily.share': '{share} of the field',
+  'daily.share': 'better than {share} of players',
   'daily.shareAbout': 'Match points: the share of the others whose result yours beats; a tie counts half.',
   'daily.late': 'Not finished in time',
   'daily.notPlayed': 'Not played yet',
@@ -128,8 +128,9 @@ export default {
 
   'ratings.title': 'Ratings',
   'ratings.pageTitle': 'Ratings · Haggis',
-  'ratings.about':
-    'From matches at rated tables. 400 points are odds of about ten to one; the line shows where the true rating is in 19 of 20 cases. Bots have fixed ratings. A match counts if everybody has agreed to it and has played; whoever leaves first has lost. Opponents who are new, or whom you meet often, count for little, and a win lifts nobody far above those who were beaten.',
+  'ratings.about': 'Who plays how strongly, from matches at rated tables.',
+  'ratings.how':
+    '400 points are odds of about ten to one; the line shows where the true rating is in 19 of 20 cases. Bots have fixed ratings. A match counts if everybody has agreed to it and has played; whoever leaves first has lost. Opponents who are new, or whom you meet often, count for little, and a win lifts nobody far above those who were beaten.',
   'ratings.game': 'Game',
   'ratings.matches': { one: '{n} match', other: '{n} matches' },
   'ratings.shown': '{rating} ± {within}',

@@ -150,6 +150,7 @@ export default {
   'note.awayClock': 'A bot plays for you: the time ran out.',
   'note.back': 'I am back',
   'note.tipFollow': 'Play the same kind and number of cards, only higher, or pass. Bright cards can help.',
+  'note.tipBomb': 'This is a bomb. Only a higher bomb beats it; otherwise pass.',
   'note.tipLead': 'You lead, so play anything. The first to shed all cards scores most.',
   'note.gotIt': 'Got it',
 
