@@ -112,6 +112,7 @@ export default {
 
   'decide.bid': 'Bid {value}',
   'decide.forGood': 'for good',
+  'decide.bidTooLow': 'not above the last bid',
   'decide.draw': { one: 'draw {n}', other: 'draw {n}' },
   'decide.drawMore': { one: ' card', other: ' cards' },
   'decide.held': ', {cards}',
