@@ -41,6 +41,7 @@ LIMITS: Final = {
     "POST /api/records/{record:str}/review": [],  # a budget of actions
     "POST /api/records/{record:str}/table": ["new_tables"],  # and bytes
     "POST /api/replay": ["replays"],
+    "GET /api/deals": ["sheets"],
     "GET /api/sheet": ["sheets"],
     "POST /api/sign-in/code": ["sign_ins 2"],
     "POST /api/sign-in/link": ["sign_ins"],

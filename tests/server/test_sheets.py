@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from haggis_cards import RULES
-from haggis_cards.sheets import KINDS, PAPER_NAMES, make_sheet
+from haggis_cards.sheets import KINDS, MOST_DEALS, PAPER_NAMES, make_sheet, print_deals
 from tests.server.support import PROTOCOL, Guest, ServerProcess
 
 
@@ -29,6 +29,16 @@ def test_house_rules_are_those_of_a_record(server: ServerProcess) -> None:
     spec = {"preset": "haggis-2", "sets": True, "bets": [10, 20]}
     answer = Guest(server.url, signed_in=False).http.get("/api/sheet", params={"rules": json.dumps(spec)})
     assert answer.content == make_sheet(RULES["haggis-2"].replace(sets=True, bets=(10, 20)))
+
+
+def test_deals_are_those_of_the_command(server: ServerProcess) -> None:
+    http = Guest(server.url, signed_in=False).http
+    answer = http.get("/api/deals", params={"rules": "neeps-4", "seed": 7, "count": 2})
+    assert answer.headers["content-disposition"] == 'inline; filename="neeps-4-deals-7.pdf"'
+    assert answer.content == print_deals(RULES["neeps-4"], 7, 2)
+    for wrong in ({"seed": -1}, {"seed": 7, "count": 0}, {"seed": 7, "count": MOST_DEALS + 1}, {}):
+        refused = http.get("/api/deals", params={"rules": "neeps-4", **wrong})
+        assert refused.json()["code"] == "bad-message"
 
 
 @pytest.mark.parametrize(

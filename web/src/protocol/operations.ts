@@ -123,4 +123,5 @@ export interface Operations {
   "POST /api/push": { given: { body: NewSubscription }; answer: PushState }
   "POST /api/push/stop": { given: { body: OldSubscription }; answer: PushState }
   "GET /api/sheet": { given: { rules: string; kind?: "rules" | "aid" | "scores" | "tokens" | "decks"; paper?: "a4" | "letter" }; answer: string }
+  "GET /api/deals": { given: { rules: string; seed: number; count?: number; paper?: "a4" | "letter" }; answer: string }
 }

@@ -10,8 +10,13 @@ export function usualPaper(language: string): Paper {
   return region && LETTER.has(region) ? 'letter' : 'a4'
 }
 
-/** The address of a sheet: a preset, or the object with house rules that a table has. */
-export function sheetAddress(rules: string | Record<string, unknown>, kind: Sheet, paper: Paper): string {
-  const game = typeof rules === 'string' ? rules : JSON.stringify(rules)
-  return address('GET /api/sheet', { rules: game, kind, paper })
-}
+type Rules = string | Record<string, unknown> // a preset, or the object with house rules that a table has
+const named = (rules: Rules) => (typeof rules === 'string' ? rules : JSON.stringify(rules))
+
+/** The address of a sheet. */
+export const sheetAddress = (rules: Rules, kind: Sheet, paper: Paper): string =>
+  address('GET /api/sheet', { rules: named(rules), kind, paper })
+
+/** The address of deals for several tables; those of one seed are always the same. */
+export const dealsAddress = (rules: Rules, seed: number, count: number, paper: Paper): string =>
+  address('GET /api/deals', { rules: named(rules), seed, count, paper })

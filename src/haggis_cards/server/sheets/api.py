@@ -1,4 +1,4 @@
-"""The HTTP API of sheets to print: the PDF of a game, with the house rules of a table."""
+"""The HTTP API of what can be printed: sheets of a game, with a table's house rules, and deals for several tables."""
 
 from typing import Annotated, Any, Final
 
@@ -15,7 +15,7 @@ from haggis_cards.errors import RulesError
 from haggis_cards.rules import Rules
 from haggis_cards.server.http.handlers import PROBLEMS, limited
 from haggis_cards.server.process.workers import Workers
-from haggis_cards.sheets import Kind, PaperName, make_sheet
+from haggis_cards.sheets import MOST_DEALS, Kind, PaperName, make_sheet, print_deals
 from haggis_cards.wire.refusals import Refused, WorkerFailed
 
 PDF: Final = "application/pdf"
@@ -29,6 +29,8 @@ Game = Annotated[
     ),
 ]
 KindChoice = Annotated[Kind, QueryParameter(description="what is on the sheet")]
+Seed = Annotated[int, QueryParameter(description="the first deal; the others follow it", ge=0, lt=2**53)]
+Count = Annotated[int, QueryParameter(description="how many deals", ge=1, le=MOST_DEALS)]
 PaperChoice = Annotated[PaperName, QueryParameter(description="the size of the paper")]
 
 
@@ -46,12 +48,19 @@ def read_game(text: str) -> Rules:
     return rules
 
 
-@litestar.get(
-    "/api/sheet",
-    media_type=PDF,
-    responses=PROBLEMS | {HTTP_200_OK: ResponseSpec(bytes, media_type=PDF, generate_examples=False)},
-    guards=[limited("sheets")],
-)
+def _pdf(data: bytes, name: str) -> Response[bytes]:
+    headers = {"content-disposition": f'inline; filename="{name}.pdf"', "content-security-policy": POLICY}
+    return Response(data, media_type=PDF, headers=headers)
+
+
+_ANSWER: Final[dict[str, Any]] = {
+    "media_type": PDF,
+    "responses": PROBLEMS | {HTTP_200_OK: ResponseSpec(bytes, media_type=PDF, generate_examples=False)},
+    "guards": [limited("sheets")],
+}
+
+
+@litestar.get("/api/sheet", **_ANSWER)
 async def get_sheet(
     replayer: NamedDependency[Workers], rules: Game, kind: KindChoice = "rules", paper: PaperChoice = "a4"
 ) -> Response[bytes]:
@@ -61,8 +70,20 @@ async def get_sheet(
         data = await replayer.do(make_sheet, game, kind, paper)
     except WorkerFailed:
         raise Refused("internal") from None
-    name = f'inline; filename="{game.preset}-{kind}.pdf"'
-    return Response(data, media_type=PDF, headers={"content-disposition": name, "content-security-policy": POLICY})
+    return _pdf(data, f"{game.preset}-{kind}")
 
 
-HANDLERS: Final[list[Any]] = [get_sheet]
+@litestar.get("/api/deals", **_ANSWER)
+async def get_deals(
+    replayer: NamedDependency[Workers], rules: Game, seed: Seed, count: Count = 1, paper: PaperChoice = "a4"
+) -> Response[bytes]:
+    """Slips to deal real cards from, the same at several tables, as PDF."""
+    game = read_game(rules)
+    try:
+        data = await replayer.do(print_deals, game, seed, count, paper)
+    except WorkerFailed:
+        raise Refused("internal") from None
+    return _pdf(data, f"{game.preset}-deals-{seed}")
+
+
+HANDLERS: Final[list[Any]] = [get_sheet, get_deals]

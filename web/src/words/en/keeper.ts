@@ -28,7 +28,7 @@ export default {
   'keeper.group': 'Group, for a season',
   'keeper.groupAbout': 'Sheets of a group make its season: table, records, partners.',
   'keeper.deals': 'Printed deals',
-  'keeper.dealsAbout': 'Play the same deals as other tables, as haggis deal --print gives them.',
+  'keeper.dealsAbout': 'Play the same deals as other tables, from slips that the menu Print of the rules makes.',
   'keeper.seed': 'Seed of the first deal',
   'keeper.tableName': 'Name of this table',
   'keeper.start': 'Start',

@@ -24,6 +24,9 @@ export default {
     tokens: 'to cut out',
     decks: 'which cards stand for which suits',
   },
+  'print.deals': 'Deals for several tables',
+  'print.dealsCount': 'How many deals',
+  'print.dealsAbout': 'slips from which every table deals the same cards',
   'edition.title': 'Which edition do you play?',
   'edition.about': 'The game has been sold and handed on with different rules. A few questions find yours.',
   'edition.question': {
