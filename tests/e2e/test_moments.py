@@ -55,14 +55,12 @@ def _two_people(visit: Opened, site: Site, rounds: int = 1, **options: Any) -> t
 def _play_round(*pages: Any) -> None:
     """Until all see a result."""
     end = "[data-next], [data-rematch]"
-    for _ in range(300):
+    while not any(page.locator(end).count() for page in pages):
         for page in pages:
             if page.locator(READY).count():
                 before = moves(page)
                 turn(page)
                 page.wait_for_function(MOVED, arg=before)
-        if any(page.locator(end).count() for page in pages):
-            break
     for page in pages:
         page.wait_for_selector(end)
 
