@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 from tests.e2e.playing import CARD
 from tests.e2e.reviewing import VERDICT
 from tests.journeys.conftest import REVIEW, AsShipped, Guard, House
-from tests.journeys.test_meeting import acts, invited
+from tests.journeys.friends import acts, invited
 from tests.tools import FLAGS, find_chromium
 
 GAMES = ("haggis-3", "tatties-3")
