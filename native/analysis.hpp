@@ -27,8 +27,8 @@ class Analysis {
   public:
     // Of some actions of the seat to act, or of all but bets.
     Analysis(const Rules& rules, const State& state, int seat, const Stakes& stakes, std::size_t memory,
-             std::span<const Action> actions = {})
-        : rules_(rules), state_(state), stakes_(stakes), seat_(seat), solver_(rules_, memory),
+             std::span<const Action> actions = {}, bool general = false)
+        : rules_(rules), state_(state), stakes_(stakes), seat_(seat), solver_(rules_, memory, general),
           actions_(actions.begin(), actions.end()) {
         if (actions.empty()) {
             const auto room = std::make_unique_for_overwrite<Action[]>(MAX_LEGAL);

@@ -19,13 +19,13 @@ void require_solvable(const Position& position, int seat) {
     require(can_be_solved(position.state), "tricks must be under way");
 }
 
-void make_analysis(Analysis* self, const Position& position, int seat, u64 memory, const Stakes* stakes) {
+void make_analysis(Analysis* self, const Position& position, int seat, u64 memory, const Stakes* stakes, bool general) {
     require_solvable(position, seat);
     require(!stakes || stakes->sides() == position.rules.side_count(), "the stakes of another game");
     require_in(i64(memory), 1, i64(1) << 40, "the bytes of memory");
     const Position from = position; // which another thread may change
     nb::gil_scoped_release unlocked;
-    new (self) Analysis(from.rules, from.state, seat, stakes ? *stakes : Stakes(), memory);
+    new (self) Analysis(from.rules, from.state, seat, stakes ? *stakes : Stakes(), memory, {}, general);
 }
 
 std::vector<std::pair<double, double>> list_bounds(const Analysis& self) {
@@ -58,8 +58,10 @@ std::optional<double> plain_value(const Position& position, int seat, u64 max_no
 
 void bind_solver(nb::module_& m) {
     nb::class_<Analysis>(m, "Analysis", "A position with all cards in sight, solved for one seat.")
-        .def("__init__", &make_analysis, "position"_a, "seat"_a, "memory"_a, "stakes"_a = nb::none(),
-             "With at most about so many bytes of memory. With `stakes` values are what the points are worth.")
+        .def("__init__", &make_analysis, "position"_a, "seat"_a, "memory"_a, "stakes"_a = nb::none(), nb::kw_only(),
+             "general"_a = false,
+             "With at most about so many bytes of memory. With `stakes` values are what the points are worth. "
+             "`general` leaves everything to the search for all games.")
         .def("advance", &Analysis::advance, "nodes"_a, Unlocked(), "So many nodes more; whether all is known then.")
         .def("cancel", &Analysis::cancel, "Ends what is under way in another thread, and all that comes.")
         .def_prop_ro("bounds", &list_bounds,

@@ -16,8 +16,9 @@ class Solver {
     static constexpr i32 LIMIT = OpenSearch::LIMIT;
     static constexpr std::size_t SMALL_MEMORY = 1 << 17; // bytes that are enough for the last dozen of cards
 
-    explicit Solver(const Rules& rules, std::size_t memory = SMALL_MEMORY)
-        : rules_(rules), bytes_(memory), general_(rules, memory, stop) {}
+    // `general` leaves everything to the search for all games.
+    explicit Solver(const Rules& rules, std::size_t memory = SMALL_MEMORY, bool general = false)
+        : rules_(rules), bytes_(memory), only_general_(general), general_(rules, memory, stop) {}
 
     // A new question: the cards, the bets and the haggis of this state, what rounds are worth to this seat.
     void ask(const State& state, int seat, const Stakes& stakes) {
@@ -96,6 +97,7 @@ class Solver {
 
     const Rules& rules_;
     const std::size_t bytes_;
+    const bool only_general_;
     OpenSearch general_;
     std::unique_ptr<TwoPlayerSearch> pair_;
     State root_ = {}; // that was asked
@@ -113,7 +115,7 @@ class Solver {
 
     void build() {
         is_built_ = true;
-        if (size(root_.hands[0]) + size(root_.hands[1]) < PAIR_CARDS || stakes_->sides() ||
+        if (only_general_ || size(root_.hands[0]) + size(root_.hands[1]) < PAIR_CARDS || stakes_->sides() ||
             !TwoPlayerSearch::knows(rules_, root_))
             return;
         pair_ = std::make_unique<TwoPlayerSearch>(rules_, bytes_, stop);

@@ -358,10 +358,19 @@ def solve(position: Position, seat: int, places: Annotated[NDArray[numpy.int64],
     How far the seat is ahead after each action with best play, all cards in sight, or None.
     """
 
-def open_values(position: Position, seat: int, max_nodes: int) -> list[float | None]:
-    """
-    For every action of the seat to act, bets aside: how far `seat` is ahead at the end, all cards in sight, with best play for its side and against it; None where that takes too long.
-    """
+class OpenRound:
+    """A round from a position on, with all cards in sight, for one seat."""
+
+    def __init__(self, start: Position, seat: int) -> None: ...
+
+    def values(self, position: Position, max_nodes: int) -> list[float | None]:
+        """
+        Of the start or a position that follows: for every action of the seat to act, bets aside, how far `seat` is ahead at the end with best play for its side and against it; None where that takes too long.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """How many have been looked at."""
 
 def sure_outs(position: Position, seat: int, max_nodes: int) -> list[bool | None]:
     """
@@ -371,9 +380,11 @@ def sure_outs(position: Position, seat: int, max_nodes: int) -> list[bool | None
 class Analysis:
     """A position with all cards in sight, solved for one seat."""
 
-    def __init__(self, position: Position, seat: int, memory: int, stakes: Stakes | None = None) -> None:
+    def __init__(
+        self, position: Position, seat: int, memory: int, stakes: Stakes | None = None, *, general: bool = False
+    ) -> None:
         """
-        With at most about so many bytes of memory. With `stakes` values are what the points are worth.
+        With at most about so many bytes of memory. With `stakes` values are what the points are worth. `general` leaves everything to the search for all games.
         """
 
     def advance(self, nodes: int) -> bool:

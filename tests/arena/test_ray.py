@@ -6,11 +6,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from haggis_cards.arena import ArenaError, run
+from haggis_cards.solver.par import PAR, Plan, deals
+from haggis_cards.solver.par import run as run_par
 from tests.arena.helpers import contest_of, played, timeless
 
 pytestmark = pytest.mark.skipif(not importlib.util.find_spec("ray"), reason="Ray is not installed")
@@ -54,6 +57,16 @@ def test_a_cluster_of_two_workers(address: str, tmp_path: Path) -> None:
     assert json.loads(done.stdout)["deals"] == 12
     lines = [json.loads(line) for line in out.read_text().splitlines()[1:]]
     assert timeless(lines) == played(contest_of("haggis-2", "random", "random"), 12)
+
+
+def test_par_of_deals_on_a_cluster(address: str, tmp_path: Path) -> None:
+    plan, out = Plan("haggis-2", seed=5, nodes=300, memory=1), tmp_path / "par.jsonl"
+    options = ["--seed", "5", "--nodes", "300", "--memory", "1", "--deals", "3", "--out", str(out), "--ray", address]
+    command = [sys.executable, "-m", "haggis_cards.cli", "par", "haggis-2", *options]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=ENVIRONMENT)
+    assert done.returncode == 0, done.stderr
+    lines = run_par(plan, tmp_path / "alone.jsonl", islice(deals(plan), 3), jobs=1)
+    assert [{**line, "seconds": 0} for line in PAR.read(out)[0]] == [{**line, "seconds": 0} for line in lines]
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:123456789"])

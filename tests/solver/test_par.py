@@ -1,6 +1,11 @@
 """Par: deals are solved in order, in processes too; a run goes on where it stopped."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from itertools import islice
 from pathlib import Path
 
@@ -26,6 +31,31 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     again = run(PLAN, parts, islice(deals(PLAN), 4), jobs=2)
     assert timeless(again) == timeless(expected) == timeless(PAR.read(whole, PLAN.header)[0])
     assert [line["deal"] for line in again] == [0, 1, 2, 3]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="POSIX signals")
+def test_a_run_that_is_interrupted_leaves_a_file_to_go_on_with(tmp_path: Path) -> None:
+    out = tmp_path / "par.jsonl"
+    options = ["--seed", "5", "--nodes", "500", "--memory", "1", "--deals", "100000", "--jobs", "2", "--out", str(out)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "haggis_cards.cli", "par", "haggis-2", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while not out.exists() or out.read_text().count("\n") < 4:
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does it
+    _, errors = process.communicate()
+    assert process.returncode == 130
+    assert f"interrupted; run the same command again to continue from {out}" in errors
+    assert "Traceback" not in errors
+    done = len(PAR.read(out, PLAN.header)[0])
+    assert done >= 3
+    again = run(PLAN, out, islice(deals(PLAN), done + 1), jobs=1)
+    assert [line["deal"] for line in again] == list(range(done + 1))
 
 
 def test_a_line_has_the_deal_and_a_value_for_each_seat_that_leads() -> None:

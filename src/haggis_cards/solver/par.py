@@ -27,7 +27,7 @@ from haggis_cards.solver.solving import MEGABYTE
 
 FORMAT: Final = 1
 PAR: Final = Kind("par", "a file that haggis par has written", "plan", SolverError)
-PART: Final = 1 << 22  # nodes between two looks whether the value is exact
+PART: Final = 1 << 18  # nodes between two looks whether the value is exact
 
 
 @dataclass(frozen=True)
