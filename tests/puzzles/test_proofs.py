@@ -58,7 +58,8 @@ def test_open_cards_are_worked_out(preset: str) -> None:
     assert small
     for rnd in small:
         (seat,) = rnd.to_act
-        found = _native.open_values(Position.from_round(rnd).native, seat, 100_000)
+        position = Position.from_round(rnd).native
+        found = _native.OpenRound(position, seat).values(position, 100_000)
         assert found == [guaranteed(rnd.act(seat, one), seat) for one in without_bets(rnd, seat)]
 
 

@@ -35,6 +35,9 @@ def mine(
     kinds: Kinds = "open,sure,best",
     games: Games = "",
     bots: Annotated[str, typer.Option(help="The bots that play, drawn seat by seat.")] = "neural",
+    least_cards: Annotated[
+        int, typer.Option(min=2, help="How many cards are left in all hands at least, in puzzles with open cards.")
+    ] = 5,
     bank: Annotated[bool, typer.Option("--bank", help="Look through the arena's bank of positions instead.")] = False,
     seed: Annotated[int, typer.Option(help="A whole number: the same seed finds the same puzzles.")] = 1,
     jobs: Jobs = None,
@@ -54,7 +57,7 @@ def mine(
     for spec in drawn:
         make_bot(spec).close()  # a wrong name is refused before anything is played
     presets = _presets(games) or Plan.presets
-    plan = Plan(source, _kinds(kinds), presets, drawn if source == "rounds" else (), seed)
+    plan = Plan(source, _kinds(kinds), presets, drawn if source == "rounds" else (), seed, least_cards)
     due = islice(tasks(plan, _read(records or [])), rounds)
     found: Counter[str] = Counter()
     done = 0
@@ -75,7 +78,10 @@ def mine(
 
 def pack(
     out: Annotated[Path, typer.Argument(metavar="COLLECTION", help="The collection to write (.jsonl.xz).")],
-    mined: Annotated[list[Path], typer.Argument(metavar="MINED", help="Files that `haggis puzzles mine` has written.")],
+    mined: Annotated[
+        list[Path],
+        typer.Argument(metavar="MINED", help="Files of `haggis puzzles mine`, or collections (.jsonl.xz)."),
+    ],
     most: Annotated[int | None, typer.Option(min=1, help="At most so many of each game and kind.")] = None,
 ) -> None:
     """Put the puzzles of several runs into one collection, without duplicates up to the exchange of suits."""

@@ -16,6 +16,7 @@ from haggis_cards.review.causes import fact
 from haggis_cards.review.model import FactData
 
 EASIEST, HARDEST = 800, 2400
+EASY_NODES = 4096  # that the solver looks at in an easy position
 
 
 def make_puzzle(
@@ -40,16 +41,19 @@ def make_puzzle(
         seat=seat,
         line=tuple(line),
         themes=find_themes(kind, rnd, parse(best.action, rnd.rules), None if found else tempting, decisions),
-        rating=rate(kind, len(answers), decisions, found),
+        rating=rate(kind, len(answers), decisions, found, proof.get("nodes", 0)),
         reason=tuple(facts),
         proof={**proof, "tempting": None if found else tempting},
     )
 
 
-def rate(kind: Kind, answers: int, decisions: int, found: bool) -> int:
-    """A guess at the difficulty: more to choose from, more to find, and rules of thumb that do not help."""
+def rate(kind: Kind, answers: int, decisions: int, found: bool, nodes: int = 0) -> int:
+    """A guess at the difficulty: more to choose from, more to find, rules of thumb that do not help, and more nodes
+    that the solver looked at, if it did.
+    """
     base = {"open": 950, "best": 1050, "sure": 1150}[kind]
     rating = base + 90 * log2(answers) + 130 * (decisions - 1) + (0 if found else 220)
+    rating += 40 * log2(max(nodes, EASY_NODES) / EASY_NODES)
     return round(min(max(rating, EASIEST), HARDEST))
 
 

@@ -41,6 +41,7 @@ class Plan:
     presets: tuple[str, ...] = tuple(SHARES)
     bots: tuple[str, ...] = BOTS
     seed: int = 1
+    least_cards: int = open_cards.LEAST_CARDS  # in all hands together, of puzzles with open cards
 
     @property
     def header(self) -> str:
@@ -121,7 +122,10 @@ def _is_decision(match: Match) -> bool:
 def _search(plan: Plan, positions: Sequence[Match], rng: Random, counts: dict[str, int]) -> list[Puzzle]:
     """A few puzzles of each kind in a round, of different seats: those with most to find."""
     found: list[Puzzle] = []
-    finders: dict[Kind, Callable[[Match], Puzzle | None]] = {"open": open_cards.find, "sure": sure_out.find}
+    finders: dict[Kind, Callable[[Match], Puzzle | None]] = {
+        "open": partial(open_cards.find, least=plan.least_cards),
+        "sure": sure_out.find,
+    }
     for kind, find in finders.items():
         if kind in plan.kinds:
             puzzles = [puzzle for match in positions if (puzzle := find(match))]
@@ -151,9 +155,17 @@ run: Final = partial(MINED.run, work)
 
 
 def pack(paths: Sequence[Path], most: int | None = None) -> Collection:
-    """The puzzles of several runs without duplicates; of each game and kind at most so many."""
-    plans, puzzles = [], []
+    """The puzzles of several runs and collections without duplicates; of each game and kind at most so many."""
+    about: dict[str, Any] = {}
+    plans: list[Any] = []
+    puzzles: list[Puzzle] = []
     for path in paths:
+        if path.suffix == ".xz":
+            packed = Collection.load(path)
+            about |= packed.about
+            plans += packed.about["plans"]
+            puzzles += packed.puzzles
+            continue
         lines, _ = MINED.read(path)
         with path.open(encoding="utf-8") as file:
             plan = json.loads(file.readline())["plan"]
@@ -167,7 +179,7 @@ def pack(paths: Sequence[Path], most: int | None = None) -> Collection:
     for puzzle in without_duplicates(puzzles):
         groups.setdefault((list(RULES).index(puzzle.rules), KINDS.index(puzzle.kind)), []).append(puzzle)
     chosen = [one for _, group in sorted(groups.items()) for one in _varied(group, most)]
-    return Collection({"plans": plans}, tuple(chosen))
+    return Collection({**about, "plans": plans}, tuple(chosen))
 
 
 def _varied(puzzles: Sequence[Puzzle], most: int | None) -> list[Puzzle]:

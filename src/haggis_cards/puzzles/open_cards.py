@@ -18,10 +18,12 @@ from haggis_cards.review.answers import key_by_suits
 from haggis_cards.review.causes import fact
 from haggis_cards.review.reasons import tidy
 from haggis_cards.round import Phase
+from haggis_cards.rules import Rules
 
 LEAST_CARDS: Final = 5  # in all hands together
-MOST_CARDS: Final = 14
-MOST_NODES: Final = 60_000  # of the search behind one action
+MOST_CARDS: Final = {2: 24, 3: 18}  # by the number of sides
+MOST_NODES: Final = 2_000_000  # of the search behind all answers of a position
+PROOF_NODES: Final = 100_000_000  # of the search that verifies a position
 GAP: Final = 5.0  # points that the right answer is ahead: a card in a hand when somebody goes out
 LEAST_ANSWERS: Final = 3
 
@@ -31,8 +33,14 @@ class OpenCards:
 
     gap = GAP
 
-    def __init__(self, seat: int) -> None:
+    def __init__(self, start: Position, seat: int, most_nodes: int) -> None:
         self.seat = seat
+        self._round, self._most_nodes = _native.OpenRound(start.native, seat), most_nodes
+
+    @property
+    def nodes(self) -> int:
+        """How many positions the search has looked at so far."""
+        return self._round.nodes
 
     def answers(self, position: Position) -> list[Answer]:
         actions, values = actions_of(position), self._values(position)
@@ -49,28 +57,36 @@ class OpenCards:
         return list(good.values())
 
     def _values(self, position: Position) -> list[float] | None:
-        values = _native.open_values(position.native, self.seat, MOST_NODES)
+        values = self._round.values(position.native, self._most_nodes)
         return None if None in values else [value for value in values if value is not None]
 
 
-def find(match: Match) -> Puzzle | None:
-    """The puzzle that a position is to the seat whose turn it is, if it is one."""
+def find(match: Match, least: int = LEAST_CARDS) -> Puzzle | None:
+    """The puzzle that a position with so many cards at least is to the seat whose turn it is, if it is one."""
     rnd = match.round
-    if rnd.phase is not Phase.PLAY or not LEAST_CARDS <= sum(hand.bit_count() for hand in rnd.hands) <= MOST_CARDS:
+    if rnd.phase is not Phase.PLAY or not least <= sum(hand.bit_count() for hand in rnd.hands) <= most_cards(rnd.rules):
         return None
     if any(rnd.open_bets(seat) for seat in rnd.rules.seats) or rnd.turn is None:
         return None
-    solver, position = OpenCards(rnd.turn), Position.from_round(rnd)
+    position = Position.from_round(rnd)
+    solver = OpenCards(position, rnd.turn, MOST_NODES)
     answers = solver.answers(position)
     if len(answers) < LEAST_ANSWERS or not is_unique(answers, GAP) or goes_out(match, answers[0].action):
         return None
+    nodes = solver.nodes
     line = find_line(position, solver)
     best, second = answers[0], answers[1]
     reason = [fact("open", points=tidy(best.value - second.value), action=second.action)]
-    proof = {"values": [[answer.action, answer.value] for answer in answers]}
-    return make_puzzle("open", match, line, answers, reason, proof)
+    proof = {"values": [[answer.action, answer.value] for answer in answers], "nodes": nodes}
+    puzzle = make_puzzle("open", match, line, answers, reason, proof)
+    return puzzle if puzzle.themes else None
+
+
+def most_cards(rules: Rules) -> int:
+    """How many cards may be in all hands together."""
+    return MOST_CARDS[rules.side_count]
 
 
 def verify(puzzle: Puzzle) -> str | None:
     """What is wrong with a puzzle, if anything: all lines of play are looked at again."""
-    return check_line(puzzle, OpenCards(puzzle.seat))
+    return check_line(puzzle, OpenCards(Position.from_round(puzzle.start.round), puzzle.seat, PROOF_NODES))
