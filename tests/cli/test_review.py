@@ -45,7 +45,12 @@ def test_the_report_has_the_worst_first_and_a_line_for_each_round(file: Path) ->
     losses = [int(loss) for loss in re.findall(r"(?:Blunder|Mistake|Inaccuracy), (\d+) points", result.stdout)]
     assert len(losses) == 3
     assert losses == sorted(losses, reverse=True)
-    assert re.search(r"1 +Ann +[-+]?\d+ +[-+]?\d+ +[-+]?\d+ +[-+]?\d+ +[-+]?\d+", result.stdout)
+    numbers = re.search(r"1 +Ann +([-+]?\d+) +([-+]?\d+) +([-+]?\d+) +([-+]?\d+)\n", result.stdout)
+    assert numbers
+    total, *parts = map(int, numbers.groups())
+    assert abs(total - sum(parts)) <= 2  # each is rounded
+    for words in ("Luck is", "Play is", "Hindsight is"):
+        assert words in result.stdout
     assert result.stdout.count("made     ") == result.stdout.count("better   ") == 3
     assert re.search(r"Bob  \d+ decisions, .*lost \d+ points", result.stdout)
     assert "reviewing" not in result.stdout

@@ -47,7 +47,7 @@ def test_every_decision_of_a_seat_is_judged(table: str | dict[str, Any]) -> None
     bad = [one["loss"] for one in only["decisions"] if one["verdict"] != "good"]
     assert only["loss"][rules.sides[seat]] == pytest.approx(sum(bad), abs=0.02)
     for side in range(rules.side_count):
-        parts = only["par"][side] - only["loss"][side] + only["gift"][side] + only["luck"][side]
+        parts = only["par"][side] + only["play"][side] + only["hindsight"][side]
         assert only["result"][side] == pytest.approx(parts, abs=0.05)
     assert not only["whole"]
     assert json.loads(json.dumps(data)) == data

@@ -74,7 +74,7 @@ async def test_a_match_is_listed_counted_and_reviewed(url: str) -> None:
     bad = [one for one in own if one["verdict"] != "good"]
     assert game["reviews"]["decisions"] == len(own)
     assert math.isclose(game["reviews"]["loss"], sum(one["loss"] for one in bad) / len(own), abs_tol=1e-6)
-    assert math.isclose(game["reviews"]["luck"], sum(one["luck"][0] for one in review["rounds"]) / 2, abs_tol=1e-6)
+    assert math.isclose(game["reviews"]["luck"], sum(one["hindsight"][0] for one in review["rounds"]) / 2, abs_tol=1e-6)
     assert sum(theme["count"] for theme in game["reviews"]["themes"]) == len(bad)
     assert Guest(url, "Wim").get("/api/matches")["matches"] == [], "others have not played it"
 

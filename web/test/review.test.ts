@@ -127,25 +127,24 @@ describe('numbers and words', () => {
     expect(standings.map((one) => standing(all[1]!, one))).toEqual(['best', 'equal', 'equal', 'behind'])
   })
 
-  it('say a round in one line, gifts and luck only when all was judged', () => {
+  it('say a round in one line, play and hindsight only when all was judged', () => {
     const round = {
       number: 1,
       points: [8, 48],
       result: [-40, 40],
       par: [10, -10],
       loss: [20, 30],
-      gift: [30, 20],
-      luck: [-60, 60],
+      play: [10, -10],
+      hindsight: [-60, 60],
     }
     expect(account({ ...round, whole: true }, 0)).toEqual({
       side: 0,
       result: -40,
-      par: 10,
-      loss: 20,
-      gift: 30,
-      luck: -60,
+      luck: 10,
+      play: 10,
+      hindsight: -60,
     })
-    expect(account({ ...round, whole: false }, 1)).toMatchObject({ result: 40, gift: null, luck: null })
+    expect(account({ ...round, whole: false }, 1)).toMatchObject({ result: 40, play: null, hindsight: null })
     expect(ahead([8, 48, 20], 1)).toBe(34)
     expect([12.4, -0.3, -7.6].map(signedRounded)).toEqual(['+12', '0', '−8'])
   })

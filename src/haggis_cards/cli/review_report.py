@@ -17,6 +17,7 @@ from haggis_cards.combos import Play
 from haggis_cards.review import DecisionData, ReviewData, sentence
 from haggis_cards.review.profile import THEMES, ProfileData, profiles, worst
 from haggis_cards.review.reasons import as_good
+from haggis_cards.review.rounds import PARTS, account
 from haggis_cards.review.sentences import points_text
 from haggis_cards.rules import Rules
 
@@ -48,16 +49,17 @@ class Report:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
         for name in ("Round", "Side"):
             table.add_column(name)
-        for name in ("result", "par", "lost", "gifts", "luck"):
+        for name in ("result", *PARTS):
             table.add_column(name, justify="right")
         sides = sorted({rules.sides[seat] for seat in review["seats"]})
         for done in review["rounds"]:
             for side in sides:
-                numbers = [done[key][side] for key in ("result", "par")] + [-done["loss"][side]]
-                rest = [done[key][side] for key in ("gift", "luck")] if done["whole"] else [None, None]
                 name = str(done["number"]) if side == sides[0] else ""
-                table.add_row(name, players.sides[side], *(_points(number) for number in [*numbers, *rest]))
+                table.add_row(name, players.sides[side], *map(_points, account(done, side)))
         self.console.print(Padding(table, (0, 0, 0, 2)))
+        for words in PARTS.values():
+            self._line((words, "dim"))
+        self.console.print()
 
     def _print_decisions(self, most: int) -> None:
         found = worst(self.reviews)

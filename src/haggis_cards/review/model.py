@@ -6,7 +6,7 @@ comes from what the seat could see at that moment, except for `seen`, which is b
 
 from typing import Any, Literal, NamedTuple, TypedDict
 
-VERSION = 1
+VERSION = 2
 
 Kind = Literal["play", "bet", "bid", "give", "bury", "award", "lead"]
 Class = Literal["good", "inaccuracy", "mistake", "blunder"]
@@ -74,15 +74,16 @@ class RoundFacts(TypedDict):
 
 
 class RoundSummary(RoundFacts):
-    """One round, by side: result = par - loss + gift + luck.
+    """One round, by side: result = par + play + hindsight, where par is the luck of the deal.
 
-    `loss` is what the side's decisions have lost that are not good, `gift` its share of what the others' have lost.
+    `loss` is what the side's decisions have lost that are not good, by what could be known; `play` is its share of what
+    the others' have lost less that. The rest is what only hindsight shows.
     """
 
     loss: list[float]
-    gift: list[float]
-    luck: list[float]
-    whole: bool  # whether all decisions of all seats have been judged; else loss, gift and luck say less
+    play: list[float]
+    hindsight: list[float]
+    whole: bool  # whether all decisions of all seats have been judged; else loss, play and hindsight say less
 
 
 class RoundData(RoundSummary):

@@ -8,6 +8,7 @@ from haggis_cards.cards import SUIT_NAMES, SUITS
 from haggis_cards.review.model import DecisionData, ReviewData, RoundData
 from haggis_cards.review.profile import THEMES, ProfileData, name_of, profiles, worst
 from haggis_cards.review.reasons import as_good
+from haggis_cards.review.rounds import PARTS, account
 from haggis_cards.review.sentences import points_text, sentence
 from haggis_cards.rules import Rules
 
@@ -59,10 +60,7 @@ ul { list-style: none; margin: .3rem 0; padding: 0 } li { margin: .15rem 0 }
 .hidden { position: absolute; width: 0; height: 0; overflow: hidden }
 """
 
-LEGEND: Final = (
-    '<p class="faint">Points ahead of the others. Par is what strong bots make of the same cards, lost is what '
-    "decisions have cost, gifts are what the others have lost, and luck is the rest.</p>"
-)
+LEGEND: Final = f'<p class="faint">Points ahead of the others. {" ".join(PARTS.values())}</p>'
 
 
 def render(reviews: Sequence[ReviewData]) -> str:
@@ -89,7 +87,7 @@ def _match(review: ReviewData) -> Iterator[str]:
     yield f"<h2>{escape(rules.title)} ({escape(rules.preset)})</h2>\n<p>{names}</p>"
     if not review["complete"]:
         yield '<p class="faint">The review was interrupted.</p>'
-    heads = "".join(f"<th>{head}</th>" for head in ("result", "par", "lost", "gifts", "luck"))
+    heads = "".join(f"<th>{head}</th>" for head in ("result", *PARTS))
     sides = sorted({rules.sides[seat] for seat in review["seats"]})
     rows = "".join(_row(review, rules, done, side) for done in review["rounds"] for side in sides)
     yield f'<div class="scroll"><table><tr><th>Round</th><th class="name">Side</th>{heads}</tr>{rows}</table></div>'
@@ -97,9 +95,7 @@ def _match(review: ReviewData) -> Iterator[str]:
 
 def _row(review: ReviewData, rules: Rules, done: RoundData, side: int) -> str:
     name = " &amp; ".join(escape(name_of(review, seat)) for seat in rules.seats if rules.sides[seat] == side)
-    numbers: list[float | None] = [done["result"][side], done["par"][side], -done["loss"][side]]
-    numbers += [done["gift"][side], done["luck"][side]] if done["whole"] else [None, None]
-    cells = "".join(f"<td>{_points(number)}</td>" for number in numbers)
+    cells = "".join(f"<td>{_points(number)}</td>" for number in account(done, side))
     return f'<tr><td>{done["number"]}</td><td class="name">{name}</td>{cells}</tr>'
 
 

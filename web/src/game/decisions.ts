@@ -68,20 +68,18 @@ export function counts(all: readonly Decision[]): [keyof typeof CLASSES, number]
 export interface Account {
   side: number
   result: number
-  par: number
-  loss: number
-  gift: number | null // the others' decisions: only known when all of them are judged
-  luck: number | null
+  luck: number // the par of the deal
+  play: number | null // only known when all decisions are judged
+  hindsight: number | null
 }
 
 export function account(round: RoundSummary, side: number): Account {
-  const { result, par, loss, gift, luck, whole } = round
+  const { result, par, play, hindsight, whole } = round
   return {
     side,
     result: result[side]!,
-    par: par[side]!,
-    loss: loss[side]!,
-    gift: whole ? gift[side]! : null,
-    luck: whole ? luck[side]! : null,
+    luck: par[side]!,
+    play: whole ? play[side]! : null,
+    hindsight: whole ? hindsight[side]! : null,
   }
 }

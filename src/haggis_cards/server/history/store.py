@@ -75,7 +75,7 @@ def add_review(conn: sa.Connection, record: str, effort: str) -> None:
         for match in conn.execute(sa.select(matches).where(*_at(matches, row.table, row.number))).all():
             if match.effort is None or match.effort <= rank:
                 side = rules.sides[match.seat]
-                luck = sum(one["luck"][side] for one in rounds)
+                luck = sum(one["hindsight"][side] for one in rounds)
                 _note_review(conn, match, record, effort, {"effort": rank, "luck": luck})
 
 

@@ -82,7 +82,7 @@ export default {
     'What this answer brings on average: your points of the round less those of the others, over all deals that could not be ruled out',
   'review.firstOut': 'First out',
   'review.trueCards': 'True cards',
-  'review.trueCardsAbout': 'The same with the cards as they really lay. This tells luck, not skill.',
+  'review.trueCardsAbout': 'The same with the cards as they really lay. This shows hindsight, not skill.',
   'review.standing': { best: 'best', equal: 'as good as equal', behind: '{behind} behind' },
   'review.exact': 'Solved: every way to play the last cards was looked at.',
   'review.seenLoss': {
@@ -123,19 +123,18 @@ export default {
   'review.graphValue': '{place}: {words}. {verdict}',
   'review.result': 'Result',
   'review.par': 'Par',
-  'review.loss': 'Mistakes',
-  'review.gift': 'Gifts',
   'review.luck': 'Luck',
+  'review.play': 'Play',
+  'review.hindsight': 'Hindsight',
   'review.side': 'Player',
   'review.pending': '…',
   'review.terms': 'What do these numbers mean?',
   'review.termsOf': {
     result:
       'Result: your points of this round less the mean of the others’. Everything here is counted in these points ahead.',
-    par: 'Par: what strong bots make of the same cards when they sit in all seats. Above nought the deal was kind to you.',
-    loss: 'Mistakes: what your own decisions have cost; only those count that are certain.',
-    gift: 'Gifts: what the mistakes of the others have brought you.',
-    luck: 'Luck: the rest. It is what the cards have brought beyond what anybody could know.',
+    luck: 'Luck: the par of the deal. It is what strong bots make of the same cards when they sit in all seats.',
+    play: 'Play: what the decisions of the others have lost, less what yours have lost, by what each could know.',
+    hindsight: 'Hindsight: the rest. It is what the hidden cards made of decisions that nobody could call wrong.',
   },
   'review.class': {
     inaccuracy: 'Inaccuracy: costs {points} points or more',
