@@ -33,7 +33,6 @@ WeightArrays arrays;                // of the network that is being loaded
 Stakes stakes;                      // of the position's round in its match
 std::unique_ptr<Network> networks[SLOTS];
 std::unique_ptr<Thought> thought;
-std::unique_ptr<Analysis> analysis;
 double pace = 0.001; // of foresight: seconds a round, before it is measured
 
 std::span<const std::byte> input(int size) {
@@ -99,7 +98,6 @@ EXPORT(output_size) int output_size() { return int(output_bytes.size()); }
 EXPORT(set_position) void set_position(int size) {
     auto given = input(size);
     thought.reset();
-    analysis.reset();
     stakes = {};
     std::map<std::string, int> fields;
     for (const RuleField& field : rule_fields()) fields[field.name] = 0;
@@ -276,20 +274,16 @@ EXPORT(solve) void list_solved(int seat, int count) {
     answer(values);
 }
 
-// The position with all cards in sight, for a seat: begun, then so many nodes more. Whether all is known; between what
-// and what the value of each legal action lies, bets aside.
-EXPORT(analyse) void analyse(int seat, double memory) {
+// The position with all cards in sight, for a seat: after so many nodes, between what and what the value of each legal
+// action lies, bets aside.
+EXPORT(analyse) void analyse(int seat, double nodes, double memory) {
     const Position& from = here(seat);
     require(can_be_solved(from.state), "tricks must be under way");
-    analysis = std::make_unique<Analysis>(from.rules, from.state, seat, Stakes(), std::size_t(memory));
-}
-EXPORT(advance_analysis) int advance_analysis(double nodes) {
-    require(analysis != nullptr, "there is nothing to analyse");
-    const bool done = analysis->advance(u64(nodes));
+    Analysis analysis(from.rules, from.state, seat, Stakes(), std::size_t(memory));
+    analysis.advance(u64(nodes));
     std::vector<double> values;
-    for (const auto& [low, high] : analysis->bounds()) values.insert(values.end(), {low / 2.0, high / 2.0});
+    for (const auto& [low, high] : analysis.bounds()) values.insert(values.end(), {low / 2.0, high / 2.0});
     answer(values);
-    return done;
 }
 
 // Expected points, the chance to be first out; then place and value of each candidate.

@@ -45,6 +45,7 @@ def _question(order: dict[str, Any]) -> dict[str, Any]:
         "weigh": lambda: [seat, order["seed"], order["iterations"], order["required"]],
         "outcomes": lambda: [seat, order["seed"], order["places"], rest],
         "solve": lambda: [seat, order["places"]],
+        "analyse": lambda: [seat, order["nodes"]],
         "bet": lambda: [seat, order["chance"]],
     }[what]()
     return {**place, "ask": what, "given": given}

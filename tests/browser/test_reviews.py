@@ -22,10 +22,14 @@ from haggis_cards.browser.thinkers import Thinkers
 from haggis_cards.errors import HaggisError
 from haggis_cards.native import Position
 from haggis_cards.review import Reviewer, explain
+from haggis_cards.review.core import at_once
 from haggis_cards.review.explanation import explain_by
 from haggis_cards.review.judge import EFFORTS
+from haggis_cards.review.native_core import NativeCore
+from haggis_cards.study.answers import values
 from haggis_cards.study.puzzles import find
 from haggis_cards.table.bots import Bots, advice_of
+from haggis_cards.wire.reviews import ValuesWish
 from tests.browser.page import NodeCore, Page
 from tests.review.helpers import TINY, bot_match, decisions, endings, solve
 from tests.seed import SEED
@@ -73,6 +77,8 @@ async def test_a_review_says_what_the_native_one_says(page: Page, monkeypatch: p
     assert verdict.accepted
     line = await again.line(record, {"round": place[0], "index": place[1], "line": [], "values": True})
     assert line.candidates
+    late = {"round": 1, "index": len(match.finished[0].round.log) - 3, "nodes": 100_000}
+    assert await again.values(record, late) == at_once(values(NativeCore(), record, ValuesWish(**late)))
 
 
 async def test_a_hint_has_the_reason_of_the_native_one(page: Page) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 import haggis_cards
 from haggis_cards.rules import RULES
+from haggis_cards.solver import solve
 from haggis_cards.wire.facts import CLIENT_ROUTES, LIMITS
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.playing import MORE
@@ -73,6 +74,15 @@ def test_a_record_can_be_replayed(visit: Opened, site: Site, tmp_path: Path) -> 
     page.set_viewport_size(DESKTOP)
     page.keyboard.press("End")
     page.get_by_text("wins with").wait_for()
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    page.click("[data-values-open]")
+    page.wait_for_selector("[data-values=exact]")
+    expected = solve([*match.record().positions()][-4])["actions"]
+    for action, value in expected.items():
+        shown = page.locator("[data-values] li").filter(has=page.locator(f"[data-answer='{action}']"))
+        assert float(shown.get_attribute("data-value")) == value
+    page.click("[data-values-open]")
     page.click("[data-next-trick]")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download").click()

@@ -168,6 +168,9 @@ async def test_nobody_sees_the_cards_before_having_played_them(url: str) -> None
     assert bob.post(f"/api/tables/{bobs}/rounds/1", {}, 409)["code"] == "not-over", "not even one's own round"
     await play(bob, bobs)
     (field,) = bob.get(f"/api/challenges/{challenge}")["fields"]
+    while (par := bob.get(f"/api/challenges/{challenge}")["par"]) is None:
+        await asyncio.sleep(0.1)
+    assert len(par) == len(field["lines"][0]["deals"])
     ids = [line["record"] for line in field["lines"]]
     assert record in ids
     for who in (ann, bob):
@@ -260,6 +263,7 @@ async def test_the_same_cards_at_several_tables(url: str) -> None:
     await asyncio.gather(*(play(who, begin(who, challenge), str(place)) for place, who in enumerate(first)))
     for who in second:
         assert who.get(f"/api/challenges/{challenge}")["fields"] is None, "they may still play these cards"
+        assert who.get(f"/api/challenges/{challenge}")["par"] is None
         assert who.http.get(f"/api/tables/{begin(first[0], challenge)}/records/1").status_code == 404
     assert first[0].get(f"/api/challenges/{challenge}")["teams"] == [], "the other table still plays"
     await asyncio.gather(*(play(who, begin(who, challenge), f"other {who}") for who in second))

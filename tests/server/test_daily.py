@@ -21,7 +21,7 @@ from haggis_cards.rules import RULES
 from haggis_cards.server.daily import api as api_daily
 from haggis_cards.server.daily import entrants
 from haggis_cards.server.daily import service as deals_of_day
-from haggis_cards.server.daily.entrants import entrant_points
+from haggis_cards.server.daily.entrants import entrant_points, par_points
 from haggis_cards.server.daily.store import Try, standings
 from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.server.registry import tables
@@ -182,12 +182,14 @@ async def test_nobody_sees_anything_of_a_deal_before_its_time(url: str, calendar
         ("GET", "review", None),
         ("GET", "positions/1/0", None),
         ("POST", "line", {"round": 1, "index": 0, "line": []}),
+        ("POST", "values", {"round": 1, "index": 0, "nodes": 1}),
         ("POST", "table", {"round": 1, "index": 0, "seat": 0, "bot": "club"}),
     ):
         answer: httpx.Response = ann.http.request(method, f"/api/records/{record}/{path}", json=body)
         assert (answer.status_code, answer.json()["code"]) == (404, "no-record"), path
     theirs = bob.get("/api/daily/haggis-2")
-    assert theirs["deals"][0] == {"deal": 1, "table": None, "points": None, "match_points": None, "field": None}
+    unknown = {"table": None, "points": None, "match_points": None, "par": None, "field": None}
+    assert theirs["deals"][0] == {"deal": 1, **unknown}
     assert theirs["standings"] is None
     assert theirs["week"] == []
     calendar.days += 1
@@ -262,9 +264,13 @@ async def test_the_permanent_entrants_play_the_same_deals(
             await asyncio.sleep(0.1)
         field = {line["name"]: line for line in seen["deals"][0]["field"]}
         assert field["club"]["level"] == "club"
+        assert field.keys() == {"Ann", "club"}, "par is no player"
+        assert seen["deals"][0]["par"] is not None
+        assert Guest(url, "Bob").get("/api/daily/haggis-2")["deals"][0]["par"] is None, "not before one has played"
         mine, others = view["results"][0]["points"]
         assert field["Ann"]["points"] == mine - others
         assert {line["name"]: line["rank"] for line in seen["standings"]}.keys() == {"Ann", "club"}
         assert "player" not in json.dumps(seen["standings"]), "no ids"
     seed = 12345
+    assert par_points("neeps-4", seed) == par_points("neeps-4", seed)
     assert entrant_points("neeps-4", seed, "novice", 1) == entrant_points("neeps-4", seed, "novice", 1)

@@ -7,11 +7,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from litestar.status_codes import HTTP_429_TOO_MANY_REQUESTS
+from litestar.status_codes import HTTP_200_OK, HTTP_429_TOO_MANY_REQUESTS
 
 from haggis_cards import Match
 from haggis_cards.cards import text
 from haggis_cards.rules import RULES
+from haggis_cards.solver import solve
 from tests.review.helpers import random_match
 from tests.server.reviewing import TINY, sent
 from tests.server.support import Guest, ServerProcess, players
@@ -103,6 +104,37 @@ def test_values_of_a_line_do_not_depend_on_hidden_cards(server: ServerProcess, g
         assert here["seat"] == seat
         found.add(json.dumps([here["view"], here["candidates"]]))
     assert len(found) == 1
+
+
+def values(guest: Guest, record: str, index: int, nodes: int) -> dict[str, Any]:
+    answer = guest.http.post(f"/api/records/{record}/values", json={"round": 1, "index": index, "nodes": nodes})
+    assert answer.status_code == HTTP_200_OK, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+@pytest.mark.parametrize("game", ["haggis-2", "tatties-3", "neeps-4"])
+def test_values_of_a_place_are_those_of_the_solver(server: ServerProcess, game: str) -> None:
+    """Of every play, with all cards in sight; an interval where few nodes are allowed; none before the first trick."""
+    match, guest = random_match(game), Guest(server.url)
+    record, log = sent(guest, match), match.finished[0].round.log
+    late = next(
+        index
+        for index in reversed(range(len(log)))
+        if len(solve(before(match, index), nodes=1)["actions"]) > 1  # there is something to choose
+    )
+    found, expected = values(guest, record, late, 4_000_000), solve(before(match, late))
+    assert found["exact"]
+    assert {one["action"]: one["low"] for one in found["actions"]} == expected["actions"]
+    assert found["actions"][0]["low"] == expected["margin"]
+    assert found["seat"] == before(match, late).to_act[0]
+    few = values(guest, record, late, 1)
+    for one in few["actions"]:
+        exact = expected["actions"][one["action"]]
+        assert isinstance(exact, float)
+        assert one["low"] <= exact <= one["high"]
+    if match.rules.opening:
+        assert values(guest, record, 0, 1)["actions"] == []
 
 
 def test_nothing_of_a_later_round_is_in_a_line(server: ServerProcess) -> None:

@@ -11,6 +11,7 @@ from haggis_cards.bots.network import QUICK, load_network
 from haggis_cards.encoding import bet_threshold, point_scale
 from haggis_cards.native import Position
 from haggis_cards.packing import pack_round, pack_view
+from haggis_cards.solver.solving import MEGABYTE, MEMORY
 from haggis_cards.view import View
 from tests.support import random_play
 from tests.wasm import answers, base64, find_core
@@ -54,7 +55,7 @@ def test_it_weighs_plays_out_solves_and_values_as_the_native_core(core: Path) ->
     assert seat is not None
     position, packed = Position.from_view(view, Random(3)), base64(pack_view(view, Random(3)))
     rules, seed, places = position.rules, str(SEED), [0, 2]
-    played, policy, weighed, solved, opinion = answers(
+    played, policy, weighed, solved, analysed, part, opinion = answers(
         [
             {"position": packed, "ask": "outcomes", "given": [seat, seed, places, {"first": 5, "worlds": 6}]},
             {
@@ -64,6 +65,8 @@ def test_it_weighs_plays_out_solves_and_values_as_the_native_core(core: Path) ->
             },
             {"position": packed, "ask": "weigh", "given": [seat, seed, 300, places]},
             {"position": packed, "ask": "solve", "given": [seat, places]},
+            {"position": packed, "ask": "analyse", "given": [seat, 1_000_000]},
+            {"position": packed, "ask": "analyse", "given": [seat, 20]},
             {"position": packed, "ask": "opinion", "given": [seat, "large"]},
         ],
         core,
@@ -78,6 +81,10 @@ def test_it_weighs_plays_out_solves_and_values_as_the_native_core(core: Path) ->
     options = _native.weigh(position.native, seat, SEED, 300, 1, at, False)
     assert np.array([list(one.values()) for one in weighed]) == pytest.approx(np.array(options))
     assert solved == _native.solve(position.native, seat, at)
+    for nodes, found in ((1_000_000, analysed), (20, part)):
+        analysis = _native.Analysis(position.native, seat, MEMORY * MEGABYTE)
+        analysis.advance(nodes)
+        assert list(map(tuple, found)) == analysis.bounds
     known, listed, rows = position.select_candidates(seat)
     values, (points,), (first_out,) = load_network("").evaluate(known[None], rows, [len(rows)])
     assert opinion["points"] == pytest.approx(float(points) * point_scale(rules), abs=1e-3)

@@ -19,7 +19,10 @@ const line = (name: string, points: number, rest: Partial<ChallengeLine> = {}): 
 })
 
 it('keeps the one who was chosen', () => {
-  const props = $state({ lines: [line('Ann', 9, { maker: true }), line('Bob', 5, { me: true }), line('Cat', 3)] })
+  const props = $state({
+    lines: [line('Ann', 9, { maker: true }), line('Bob', 5, { me: true }), line('Cat', 3)],
+    par: null,
+  })
   const page = mount(DealByDeal, { target: document.body, props })
   flushSync()
   const box = document.querySelector<HTMLSelectElement>('[data-with]')!

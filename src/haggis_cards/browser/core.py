@@ -78,6 +78,10 @@ class PageCore:
         found = [float(value) for value in values if value is not None]  # JSON writes 7.0 as 7
         return found if len(found) == len(values) else None
 
+    async def analyse(self, position: str, seat: int, nodes: int) -> list[tuple[float, float]]:
+        found = await self.order("analyse", position=position, seat=seat, nodes=nodes)
+        return [(float(low), float(high)) for low, high in found]
+
     # Bots
 
     async def decide(self, spec: str, seed: int, view: View) -> str:

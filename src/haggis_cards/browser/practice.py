@@ -39,7 +39,9 @@ def show(preset: str, day: str | None, tries: Sequence[Mapping[str, Any]]) -> p.
 def _deal(preset: str, deal: int, mine: Mapping[str, Any] | None) -> p.DealState:
     totals = mine["totals"] if mine else None
     points = None if totals is None else points_ahead(totals, RULES[preset].sides[daily.SEAT])
-    return p.DealState(deal=deal, table=mine["id"] if mine else None, points=points, match_points=None, field=None)
+    return p.DealState(
+        deal=deal, table=mine["id"] if mine else None, points=points, match_points=None, par=None, field=None
+    )
 
 
 EXPOSED: Final[Mapping[str, Callable[..., Any]]] = {"games": games, "show": show}

@@ -161,6 +161,13 @@ class LocalReviews:
         except WorkerFailed:
             raise Refused("internal") from None
 
+    async def values(self, text: str, wish: Mapping[str, Any]) -> m.Values:
+        """What the plays of a place are worth with all cards in sight."""
+        try:
+            return await review_answers.values(self._core, text, msgspec.convert(dict(wish), m.ValuesWish))
+        except WorkerFailed:
+            raise Refused("internal") from None
+
 
 @cache
 def reviews() -> LocalReviews:
@@ -183,6 +190,7 @@ EXPOSED: Final[Mapping[str, Callable[..., Any]]] = {
     "read": lambda *args: reviews().read(*args),
     "answer": lambda *args: reviews().answer(*args),
     "line": lambda *args: reviews().line(*args),
+    "values": lambda *args: reviews().values(*args),
     "keep": keep,
     "position": position,
 }

@@ -98,6 +98,16 @@ class Core(Protocol):
         """How far the seat is ahead after each action with best play, all cards in sight, if it can be worked out."""
         ...
 
+    async def analyse(self, position: Any, seat: int, nodes: int) -> list[tuple[float, float]]:
+        """The same of every legal action, bets aside: between what and what it lies, after so many nodes at most."""
+        ...
+
+
+def dealt_again(rnd: Round) -> Round:
+    """A round before its first action."""
+    lead = None if rnd.rules.opening == "auction" else rnd.lead
+    return Round.start(rnd.rules, rnd.deal, dealer=rnd.dealer, lead=lead, totals=rnd.totals)
+
 
 async def par(core: Core, rnd: Round, rounds: int, seed: int) -> list[float]:
     """How far each side is ahead on average if the core plays all seats of a fresh round, with its true cards."""

@@ -11,6 +11,7 @@ from haggis_cards.encoding import bet_threshold
 from haggis_cards.native import Position
 from haggis_cards.review.core import Outcome, Outcomes, Weighed
 from haggis_cards.round import Round
+from haggis_cards.solver.solving import MEGABYTE, MEMORY
 from haggis_cards.view import View
 
 
@@ -54,6 +55,11 @@ class NativeCore:
         native = position.native
         rows = _native.outcomes(self._quick, native, seat, at, first, worlds, seed, threshold, 1, known, known)
         return [[Outcome.read(row) for row in one] for one in rows.tolist()]
+
+    async def analyse(self, position: Position, seat: int, nodes: int) -> list[tuple[float, float]]:
+        analysis = _native.Analysis(position.native, seat, MEMORY * MEGABYTE)
+        analysis.advance(nodes)
+        return analysis.bounds
 
     async def solve(self, position: Position, seat: int, places: Sequence[int]) -> list[float] | None:
         values = _native.solve(position.native, seat, np.asarray(places, np.int64))

@@ -21,14 +21,13 @@ from haggis_cards.bots.machine import cores
 from haggis_cards.cards import clip
 from haggis_cards.match import Match, Record
 from haggis_cards.review.classes import kind_of, theme_of
-from haggis_cards.review.core import Core, at_once, par
+from haggis_cards.review.core import Core, at_once, dealt_again, par
 from haggis_cards.review.errors import ReviewError
 from haggis_cards.review.judge import EFFORTS, NO_BET, Judge, Judgement
 from haggis_cards.review.model import VERSION, DecisionData, Finding, ReviewData, RoundData, RoundFacts
 from haggis_cards.review.moments import Moment, moments, places, replayed
 from haggis_cards.review.reasons import reason_for
 from haggis_cards.review.rounds import facts_of, summarise
-from haggis_cards.round import Round
 from haggis_cards.rules import Rules
 
 AHEAD: Final = 3  # decisions that wait for each thread
@@ -142,9 +141,7 @@ class Reviewer:
 
     async def _find_par(self, number: int) -> Finding:
         done = self.match.finished[number - 1]
-        rnd = done.round
-        lead = None if rnd.rules.opening == "auction" else rnd.lead
-        fresh = Round.start(rnd.rules, rnd.deal, dealer=rnd.dealer, lead=lead, totals=rnd.totals)
+        fresh = dealt_again(done.round)
         seed = Random(f"{self.seed} par {number}").getrandbits(64)
         expected = await par(self._judge.core, fresh, PAR_ROUNDS * self._judge.effort.seen, seed)
         return Finding(facts=facts_of(number, done.result.points, expected))

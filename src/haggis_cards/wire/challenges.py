@@ -114,6 +114,8 @@ class Challenge(ChallengeFacts, frozen=True, kw_only=True):
     people: list[ChallengePerson]
     fields: list[ChallengeField] | None
     teams: list[ChallengeTeam]
+    par: list[float] | None  # of my deals, else those of the best: what strong bots make of the same cards in all
+    # seats; None: not worked out yet, or I may not see results
 
 
 class MyChallenges(Struct, frozen=True):

@@ -148,6 +148,7 @@ class DealState(Struct, frozen=True, kw_only=True):
     table: str | None  # where my try is; None: I have not begun
     points: float | None  # None: not finished in time
     match_points: float | None
+    par: float | None  # what strong bots make of the same cards when they sit in all seats; seen with the field
     field: list[FieldLine] | None
 
 

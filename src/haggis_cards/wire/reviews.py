@@ -103,6 +103,30 @@ class Line(Struct, frozen=True, kw_only=True):
     candidates: list[CandidateData]  # its answers, the best first, if `values` were asked for
 
 
+class ValuesWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many positions the solver may look at for the values of a place."""
+
+    round: RoundNumber
+    index: Index
+    nodes: Annotated[int, Meta(ge=1, le=4_000_000)]
+
+
+class ActionValue(Struct, frozen=True):
+    """The points of the round by which the side to act will be ahead after an action: from `low` to `high`."""
+
+    action: str
+    low: float
+    high: float
+
+
+class Values(Struct, frozen=True, kw_only=True):
+    """What the plays of a place are worth with all cards in sight and best play of everybody."""
+
+    seat: int  # that is to act
+    exact: bool  # all of them are known
+    actions: list[ActionValue]  # the best first; bets are left aside, and before the first trick there are none
+
+
 class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table that goes on from a place: which seat I want, and the level of the bots elsewhere."""
 

@@ -492,6 +492,7 @@ export interface Challenge {
   people: ChallengePerson[]
   fields: ChallengeField[] | null
   teams: ChallengeTeam[]
+  par: number[] | null
 }
 
 /** Somebody who takes part. */
@@ -564,6 +565,7 @@ export interface DealState {
   table: string | null
   points: number | null
   match_points: number | null
+  par: number | null
   field: FieldLine[] | null
 }
 
@@ -1063,15 +1065,16 @@ export interface Review {
   decisions: Decision[]
 }
 
-/** One round, by side: result = par - loss + gift + luck.
+/** One round, by side: result = par + play + hindsight, where par is the luck of the deal.
 
-    `loss` is what the side's decisions have lost that are not good, `gift` its share of what the others' have lost. */
+    `loss` is what the side's decisions have lost that are not good, by what could be known; `play` is its share of what
+    the others' have lost less that. The rest is what only hindsight shows. */
 export interface RoundSummary {
-  gift: number[]
+  hindsight: number[]
   loss: number[]
-  luck: number[]
   number: number
   par: number[]
+  play: number[]
   points: number[]
   result: number[]
   whole: boolean
@@ -1222,6 +1225,27 @@ export interface TableWish {
   index: number
   seat: number
   bot?: string
+}
+
+/** What the plays of a place are worth with all cards in sight and best play of everybody. */
+export interface Values {
+  seat: number
+  exact: boolean
+  actions: ActionValue[]
+}
+
+/** The points of the round by which the side to act will be ahead after an action: from `low` to `high`. */
+export interface ActionValue {
+  action: string
+  low: number
+  high: number
+}
+
+/** How many positions the solver may look at for the values of a place. */
+export interface ValuesWish {
+  round: number
+  index: number
+  nodes: number
 }
 
 /** What an answer is worth. Answers that differ only in readings or in suits that are alike count as one. */

@@ -53,6 +53,8 @@ import type {
   Statistics,
   TableInfo,
   TableWish,
+  Values,
+  ValuesWish,
   Verdict,
 } from './messages'
 
@@ -81,6 +83,7 @@ export interface Operations {
   "GET /api/records/{record}/positions/{number}/{index}": { given: { record: string; number: number; index: number }; answer: Position }
   "POST /api/records/{record}/positions/{number}/{index}": { given: { record: string; number: number; index: number; body: Answer }; answer: Verdict }
   "POST /api/records/{record}/line": { given: { record: string; body: LineWish }; answer: Line }
+  "POST /api/records/{record}/values": { given: { record: string; body: ValuesWish }; answer: Values }
   "POST /api/records/{record}/table": { given: { record: string; body: TableWish }; answer: TableInfo }
   "GET /api/mistakes": { given: Nothing; answer: Mistakes }
   "POST /api/mistakes": { given: { body: MistakeWish }; answer: Mistakes }

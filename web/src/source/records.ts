@@ -41,5 +41,8 @@ export const remember = ({ record, round, index }: Task) =>
 
 export const line = ({ record, round, index }: Place, actions: readonly string[], values: boolean) =>
   ask('POST /api/records/{record}/line', { record, body: { round, index, line: [...actions], values } })
+/** What the plays of a place are worth with open cards, as far as so many nodes show. */
+export const values = ({ record, round, index }: Place, nodes: number) =>
+  ask('POST /api/records/{record}/values', { record, body: { round, index, nodes } })
 export const playOn = ({ record, round, index }: Place, seat: number, bot: string) =>
   ask('POST /api/records/{record}/table', { record, body: { round, index, seat, bot } })

@@ -148,7 +148,13 @@ class Services:
         )
         self.deals_of_day = DealsOfDay(store=store, opening=opening, tasks=tasks, worlds=worlds)
         self.challenges = Challenges(
-            store=store, opening=opening, record=self.reviews.record, new_seed=self._new_seed, worlds=worlds
+            store=store,
+            opening=opening,
+            record=self.reviews.record,
+            pars=self.reviews.pars,
+            tasks=tasks,
+            new_seed=self._new_seed,
+            worlds=worlds,
         )
         self.identity = Identity(
             store=store,

@@ -1,4 +1,4 @@
-"""The bots that always take part in the deals of the day."""
+"""The bots that always take part in the deals of the day, and the par of these deals."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -9,13 +9,15 @@ from haggis_cards.bots.registry import make_bot
 from haggis_cards.errors import HaggisError
 from haggis_cards.match import Match
 from haggis_cards.match_end import Rounds
+from haggis_cards.review.core import at_once, par
+from haggis_cards.review.native_core import NativeCore
 from haggis_cards.server.daily import store as daily_store
 from haggis_cards.server.process.workers import Workers
 from haggis_cards.server.store.log import Store
 from haggis_cards.table.bots import seed_for
 from haggis_cards.table.log import now
 from haggis_cards.table.shared import daily
-from haggis_cards.table.shared.daily import DEALS, ENTRANTS, Place
+from haggis_cards.table.shared.daily import DEALS, ENTRANTS, PAR, Place
 from haggis_cards.table.tasks import Tasks
 from haggis_cards.table.views import view
 from haggis_cards.wire.refusals import WorkerFailed
@@ -23,6 +25,7 @@ from haggis_cards.wire.refusals import WorkerFailed
 _logger = logging.getLogger("haggis.daily")
 _PATIENCE: Final = 600.0  # seconds for one deal of an entrant, on a machine that has much else to do
 _QUEUE: Final = 1000
+_PAR_ROUNDS: Final = 256  # that are played out
 
 
 class Entrants:
@@ -36,7 +39,7 @@ class Entrants:
     @property
     def results(self) -> int:
         """How many they have when all have played."""
-        return DEALS * len(ENTRANTS)
+        return DEALS * len((*ENTRANTS, PAR))
 
     def fill(self, day: str, preset: str) -> None:
         """Lets them play, if they have not."""
@@ -47,9 +50,12 @@ class Entrants:
     async def _fill(self, day: str, preset: str) -> None:
         places = [Place(day, preset, deal) for deal in range(1, DEALS + 1)]
         try:
-            for place, level in await self._store.read(daily_store.missing, places, ENTRANTS):
-                asked = (preset, await self._seed(place), level, self._worlds)
-                points = await self._workers.do(entrant_points, *asked)
+            for place, level in await self._store.read(daily_store.missing, places, (*ENTRANTS, PAR)):
+                seed = await self._seed(place)
+                if level == PAR:
+                    points = await self._workers.do(par_points, preset, seed)
+                else:
+                    points = await self._workers.do(entrant_points, preset, seed, level, self._worlds)
                 await self._store.write(daily_store.enter, place, level, points, now())
         except (HaggisError, WorkerFailed) as error:
             _logger.warning("the bots could not finish the deals of %s in %s: %s", day, preset, error)
@@ -73,3 +79,10 @@ def entrant_points(preset: str, seed: int, level: str, worlds: int) -> float:
         with closing(make_bot(spec, seed_for(match, name))) as bot:
             match = match.act(seat, bot.decide(view(match, seat)).action)
     return daily.points_of(match)
+
+
+def par_points(preset: str, seed: int) -> float:
+    """What a deal is worth in the person's seat, as reviews see it; runs in a worker process."""
+    match = Match(daily.rules_of(preset), Rounds(1), seed=seed)
+    by_side = at_once(par(NativeCore(), match.round, _PAR_ROUNDS, seed % (1 << 63)))
+    return round(by_side[match.rules.sides[daily.SEAT]], 1)

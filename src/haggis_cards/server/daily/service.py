@@ -16,7 +16,7 @@ from haggis_cards.table.results import match_points
 from haggis_cards.table.session import TableSession
 from haggis_cards.table.shared import daily
 from haggis_cards.table.shared.cards import SharedCards
-from haggis_cards.table.shared.daily import DEALS, OPPONENT, Place
+from haggis_cards.table.shared.daily import DEALS, OPPONENT, PAR, Place
 from haggis_cards.table.tasks import Tasks
 from haggis_cards.wire import people as p
 from haggis_cards.wire.tables import NewTable
@@ -31,11 +31,13 @@ class _Day:
 
     def __init__(self, version: tuple[int, int, int], at: float, found: Sequence[Try]) -> None:
         self.version, self.at = version, at
+        self.bots = sum(one.level is not None for one in found)
+        self.pars = {one.deal: one.points for one in found if one.level == PAR}
+        found = [one for one in found if one.level != PAR]
         self.tries = {(one.deal, one.player): one for one in found}
         self.fields = {deal: _ranked([one for one in found if one.deal == deal]) for deal in range(1, DEALS + 1)}
         self.totals = daily_store.standings(found)
         self.order = _ordered(self.totals.values())
-        self.bots = sum(one.level is not None for one in found)
         self.people = len({one.player for one in found if one.level is None and one.points is not None})
 
     def own(self, player: str) -> tuple[int, int]:
@@ -118,7 +120,10 @@ class DealsOfDay:
             over=over,
             players=found.people,
             waiting=missing,
-            deals=[_deal(field, found.tries.get((deal, me)), deal, over) for deal, field in found.fields.items()],
+            deals=[
+                _deal(field, found.tries.get((deal, me)), deal, found.pars.get(deal), over)
+                for deal, field in found.fields.items()
+            ],
             standings=_table(found.order, me, 1) if may_see else None,
             week=await self._week(day, preset, me, [found] if may_see else []),
         )
@@ -173,7 +178,7 @@ def _ranked(field: Sequence[Try]) -> _Field:
     return list(zip(done, match_points([one.points or 0.0 for one in done]), strict=True))
 
 
-def _deal(field: _Field, mine: Try | None, deal: int, over: bool) -> p.DealState:
+def _deal(field: _Field, mine: Try | None, deal: int, par: float | None, over: bool) -> p.DealState:
     own = None
     if mine and mine.points is not None:
         own = next((share for one, share in field if one.player == mine.player), None)
@@ -190,12 +195,14 @@ def _deal(field: _Field, mine: Try | None, deal: int, over: bool) -> p.DealState
         for place, (one, share) in enumerate(field)
         if place < _SHOWN or one is mine
     ]
+    may_see = over or own is not None
     return p.DealState(
         deal=deal,
         table=mine.table if mine else None,
         points=mine.points if mine else None,
         match_points=own,
-        field=lines if over or own is not None else None,
+        par=par if may_see else None,
+        field=lines if may_see else None,
     )
 
 

@@ -135,6 +135,14 @@ async def try_line(
     return await reviews.line(await reviews.record(record, request.guest), data)
 
 
+@post("/api/records/{record:str}/values", status_code=HTTP_200_OK, guards=[limited("answers")])
+async def find_values(
+    request: Asked, reviews: NamedDependency[Reviews], record: RecordId, data: JSONBody[r.ValuesWish]
+) -> r.Values:
+    """What the plays of a place are worth with all cards in sight."""
+    return await reviews.values(await reviews.record(record, request.guest), data)
+
+
 @post("/api/records/{record:str}/table", guards=[limited("new_tables")])
 async def go_on(
     request: Asked,
@@ -164,5 +172,6 @@ HANDLERS: Final[list[Any]] = [
     get_position,
     answer_position,
     try_line,
+    find_values,
     go_on,
 ]

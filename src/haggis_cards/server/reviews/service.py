@@ -12,7 +12,7 @@ from haggis_cards.server.registry.limits import CROWD, Limiters
 from haggis_cards.server.reviews import mistakes
 from haggis_cards.server.reviews import store as review_store
 from haggis_cards.server.reviews.store import Asked, Kept
-from haggis_cards.server.reviews.work import answer, valued_line
+from haggis_cards.server.reviews.work import answer, pars, valued_line, values
 from haggis_cards.server.store.log import Store
 from haggis_cards.table import counters as metrics
 from haggis_cards.table import places
@@ -141,6 +141,14 @@ class Reviews:
         if wish.values:
             return await self._judge(valued_line, kept.text, wish, self._settings.review_scale)
         return await self.replaying(places.line, kept.text, wish.round, wish.index, wish.line)
+
+    async def values(self, kept: Kept, wish: m.ValuesWish) -> m.Values:
+        """What the plays of a place are worth with all cards in sight."""
+        return await self._judge(values, kept.text, wish)
+
+    async def pars(self, kept: Kept) -> list[list[float]]:
+        """The par of every round of a record, by side."""
+        return await self._judge(pars, kept.text)
 
     async def _judge(self, work: Callable[..., T], *args: Any) -> T:
         try:

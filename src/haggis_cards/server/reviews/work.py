@@ -8,17 +8,19 @@ import contextlib
 import time
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import Final
 
 from haggis_cards.match import Record
-from haggis_cards.review.core import at_once
+from haggis_cards.review.core import at_once, dealt_again, par
 from haggis_cards.review.model import Finding
 from haggis_cards.review.native_core import NativeCore
 from haggis_cards.review.reviewer import Reviewer
 from haggis_cards.study import answers as review_answers
 from haggis_cards.study.pieces import Found, Job, Piece
-from haggis_cards.wire.reviews import Line, LineWish, Verdict
+from haggis_cards.wire.reviews import Line, LineWish, Values, ValuesWish, Verdict
 
 _core = cache(NativeCore)
+_PAR_ROUNDS: Final = 128  # that are played out for the par of a round
 
 
 class _Running:
@@ -63,6 +65,17 @@ def review_piece(job: Job, start: int, done: int, seconds: float) -> Piece:
 def answer(text: str, number: int, index: int, action: str, found: Sequence[str], scale: float) -> Verdict:
     """What an answer to a position is worth; `found` are the decisions of a review there."""
     return at_once(review_answers.answer(_core(), text, number, index, action, found, scale))
+
+
+def values(text: str, wish: ValuesWish) -> Values:
+    """What the plays of a place are worth with all cards in sight."""
+    return at_once(review_answers.values(_core(), text, wish))
+
+
+def pars(text: str) -> list[list[float]]:
+    """By round and side, what strong bots make of the cards of a record when they sit in all seats."""
+    rounds = [dealt_again(done.round) for done in Record.parse(text).replay().finished]
+    return [[round(one, 1) for one in at_once(par(_core(), rnd, _PAR_ROUNDS, 0))] for rnd in rounds]
 
 
 def valued_line(text: str, wish: LineWish, scale: float) -> Line:

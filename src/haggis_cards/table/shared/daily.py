@@ -21,6 +21,7 @@ DEALS: Final = 4  # a day and game
 OPPONENT: Final = "master"  # on all other seats, the partner's among them,
 _STEADY: Final = "foresight:{worlds}it:1"  # but thinking for a number of deals, whatever the machine does beside it
 ENTRANTS: Final = ("master", "club", "novice")  # who always take part
+PAR: Final = "par"  # kept beside their results: what the network makes of a deal when it sits in all seats
 PRACTICE_DAYS: Final = 30  # how long a day's deals can be played afterwards
 SEAT: Final = 0  # of the person
 

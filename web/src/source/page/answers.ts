@@ -63,6 +63,8 @@ const HERE: Here = {
   'POST /api/records/{record}/positions/{number}/{index}': async ({ record, number, index, body }) =>
     reviews('answer', bare(record), (await reviewed(record)).record, number, index, body.action),
   'POST /api/records/{record}/line': async ({ record, body }) => reviews('line', (await reviewed(record)).record, body),
+  'POST /api/records/{record}/values': async ({ record, body }) =>
+    reviews('values', (await reviewed(record)).record, body),
   'POST /api/records/{record}/table': async ({ record, body }) =>
     own('go_on', bare(record), (await reviewed(record)).record, body, myName() || GUEST),
   'GET /api/puzzles': () => puzzles('overview'),

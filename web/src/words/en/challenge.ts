@@ -68,6 +68,7 @@ export default {
   'challenge.with': 'Compared with',
   'challenge.deal': 'Deal',
   'challenge.difference': 'Difference',
+  'challenge.par': 'Par',
   'challenge.lead': 'Lead',
   'challenge.level': 'level',
   'challenge.total': 'All',

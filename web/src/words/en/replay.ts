@@ -23,5 +23,16 @@ export default {
   'replay.stop': 'Stop',
   'replay.hands': 'Hands',
   'replay.moves': 'Moves',
+  'values.title': 'Values',
+  'values.about':
+    'Points of this round by which the side to act will be ahead if everybody sees all cards and plays as well as possible. Among three the other two play together.',
+  'values.toAct': '{name} to act',
+  'values.looking': 'Looking ahead…',
+  'values.exact': 'Exact',
+  'values.partly': 'Not all are exact after {nodes} positions',
+  'values.before': 'There are values from the first trick on',
+  'values.over': 'The round is over',
+  'values.played': 'played',
+  'values.between': '{low} to {high}',
   'replay.position': 'Position, {at} of {last}',
 } as const

@@ -140,6 +140,14 @@ export class Core {
     })
   }
 
+  /** Between what and what they lie for each legal action, bets aside, as far as so many nodes show. */
+  analyse(position: Uint8Array, seat: number, nodes: number): Promise<[low: number, high: number][]> {
+    return this.inTurn(async () => {
+      await this.first.tell({ do: 'position', position })
+      return this.first.tell({ do: 'analyse', seat, nodes })
+    })
+  }
+
   /** The place among the bets of the one that this chance to be first out suggests; -1 for none. */
   bet(position: Uint8Array, stakes: Uint8Array, seat: number, chance: number): Promise<number> {
     return this.inTurn(async () => {

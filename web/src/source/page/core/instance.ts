@@ -50,11 +50,6 @@ export interface Choice {
   options: Tried[]
 }
 
-export interface Analysis {
-  done: boolean
-  values: [low: number, high: number][]
-}
-
 export interface Weighed extends Tried {
   /** The best in the same worlds, and the standard error of that. */
   behind: number
@@ -96,12 +91,12 @@ interface Exports {
   weigh(seat: number, iterations: number, required: number): void
   outcomes(seat: number, count: number, first: number, worlds: number, networked: number, known: number): void
   solve(seat: number, count: number): void
-  analyse(seat: number, memory: number): void
-  advance_analysis(nodes: number): number
+  analyse(seat: number, nodes: number, memory: number): void
   opinion(seat: number, slot: number): void
   bet(seat: number, chance: number): number
 }
 
+const ANALYSIS_MEMORY = 2 ** 26 // bytes, as `solver/solving.py` has
 const CLOCK_UNIT = 1e6 // nanoseconds in a millisecond
 
 export class Instance {
@@ -231,14 +226,10 @@ export class Instance {
     return [...this.doubles()]
   }
 
-  /** Solves the position for a seat in parts of so many nodes, with all cards in sight: after each part whether all is
-   * known, and between what and what the value of each legal action lies, bets aside. */
-  *analyse(seat: number, nodes: number, memory = 16 * 2 ** 20): Generator<Analysis> {
-    this.exports.analyse(seat, memory)
-    for (let done = false; !done;) {
-      done = this.exports.advance_analysis(nodes) !== 0
-      yield { done, values: inRows([...this.doubles()], 2) as [number, number][] }
-    }
+  /** Between what and what they lie for each legal action, bets aside, as far as so many nodes show. */
+  analyse(seat: number, nodes: number): [low: number, high: number][] {
+    this.exports.analyse(seat, nodes, ANALYSIS_MEMORY)
+    return inRows([...this.doubles()], 2) as [number, number][]
   }
 
   opinion(seat: number, network: NetworkName): Opinion {

@@ -24,6 +24,7 @@ export type Order =
       known: boolean
     }
   | { do: 'solve'; seat: number; places: number[] }
+  | { do: 'analyse'; seat: number; nodes: number }
   | { do: 'bet'; seat: number; chance: number }
 
 export interface Results {
@@ -40,6 +41,7 @@ export interface Results {
   weigh: Weighed[]
   outcomes: Int32Array<ArrayBuffer>
   solve: number[]
+  analyse: [low: number, high: number][]
   bet: number
 }
 

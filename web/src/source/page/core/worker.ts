@@ -22,6 +22,7 @@ const actions: { [D in Order['do']]: (order: Extract<Order, { do: D }>) => Resul
   weigh: ({ seat, seed, iterations, required }) => instance.weigh(seat, seed, iterations, required),
   outcomes: ({ seat, seed, places, ...rest }) => instance.outcomes(seat, seed, places, rest),
   solve: ({ seat, places }) => instance.solve(seat, places),
+  analyse: ({ seat, nodes }) => instance.analyse(seat, nodes),
   bet: ({ seat, chance }) => instance.bet(seat, chance),
 }
 

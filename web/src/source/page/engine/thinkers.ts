@@ -30,6 +30,7 @@ type Asked = { position: string; stakes?: string; seat: number } & (
   | ({ do: 'weigh' } & Given<'weigh'>)
   | ({ do: 'outcomes' } & Given<'outcomes'>)
   | ({ do: 'solve' } & Given<'solve'>)
+  | ({ do: 'analyse' } & Given<'analyse'>)
   | ({ do: 'bet' } & Given<'bet'>)
 )
 
@@ -61,6 +62,8 @@ export async function ask(order: string): Promise<string> {
           return Array.from(await core.outcomes(position, asked))
         case 'solve':
           return core.solve(position, seat, asked.places)
+        case 'analyse':
+          return core.analyse(position, seat, asked.nodes)
         case 'bet':
           return core.bet(position, stakes, seat, asked.chance)
       }
