@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Final
 
 import numpy as np
 
@@ -11,8 +12,9 @@ from haggis_cards.encoding import bet_threshold
 from haggis_cards.native import Position
 from haggis_cards.review.core import Outcome, Outcomes, Weighed
 from haggis_cards.round import Round
-from haggis_cards.solver.solving import MEGABYTE, MEMORY
 from haggis_cards.view import View
+
+MEMORY: Final = 1 << 26  # bytes of the solver
 
 
 class NativeCore:
@@ -57,7 +59,7 @@ class NativeCore:
         return [[Outcome.read(row) for row in one] for one in rows.tolist()]
 
     async def analyse(self, position: Position, seat: int, nodes: int) -> list[tuple[float, float]]:
-        analysis = _native.Analysis(position.native, seat, MEMORY * MEGABYTE)
+        analysis = _native.Analysis(position.native, seat, MEMORY)
         analysis.advance(nodes)
         return analysis.bounds
 
