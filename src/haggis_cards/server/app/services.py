@@ -9,6 +9,7 @@ from functools import partial
 from random import Random, SystemRandom
 from typing import Final
 
+from haggis_cards.server.challenges.pars import Pars
 from haggis_cards.server.challenges.service import Challenges
 from haggis_cards.server.daily.service import DealsOfDay
 from haggis_cards.server.history.store import add_review
@@ -151,8 +152,7 @@ class Services:
             store=store,
             opening=opening,
             record=self.reviews.record,
-            pars=self.reviews.pars,
-            tasks=tasks,
+            pars=Pars(self.reviews.record, self.reviews.pars, tasks).find,
             new_seed=self._new_seed,
             worlds=worlds,
         )

@@ -1,11 +1,9 @@
 """Challenges as people meet them: made of a match or with fresh cards, one try each, and the comparison."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Any
 
-from haggis_cards.errors import HaggisError
 from haggis_cards.match_end import of_given_deals
 from haggis_cards.rules import Rules
 from haggis_cards.server.challenges import store as challenge_store
@@ -18,15 +16,11 @@ from haggis_cards.table.log import now
 from haggis_cards.table.session import TableSession
 from haggis_cards.table.shared import challenges
 from haggis_cards.table.shared.challenges import Entry, Line, Team
-from haggis_cards.table.tasks import Tasks
 from haggis_cards.table.terms import first_entry
 from haggis_cards.wire import challenges as c
 from haggis_cards.wire.facts import DAY_MS, LIMITS
 from haggis_cards.wire.refusals import Refused
 from haggis_cards.wire.tables import NewTable
-
-_logger = logging.getLogger("haggis.challenges")
-_PARS: Final = 1000  # records whose par is remembered
 
 
 class Challenges:
@@ -38,15 +32,13 @@ class Challenges:
         store: Store,
         opening: Opening,
         record: Callable[[str, Guest | None], Awaitable[Kept]],
-        pars: Callable[[Kept], Awaitable[list[list[float]]]],
-        tasks: Tasks,
+        pars: Callable[[str, Guest | None], list[list[float]] | None],
         new_seed: Callable[[], int],
         worlds: int,
     ) -> None:
         self._store, self._opening, self._record = store, opening, record
         self._new_seed, self._worlds = new_seed, worlds
-        self._find_pars, self._tasks = pars, tasks
-        self._pars: dict[str, list[list[float]] | None] = {}  # by record; None: being worked out
+        self._pars = pars
 
     async def _find(self, id: str) -> Stored:
         made = await self._store.read(challenge_store.find, id)
@@ -161,18 +153,8 @@ class Challenges:
         record = line.people[0].record if line else None
         if line is None or record is None:
             return None
-        if record not in self._pars:
-            self._pars = dict([*self._pars.items()][-_PARS:]) | {record: None}
-            self._tasks.spawn(self._work_out(record, guest))
-        known = self._pars.get(record)
+        known = self._pars(record, guest)
         return None if known is None else [by_side[line.side] for by_side in known]
-
-    async def _work_out(self, record: str, guest: Guest | None) -> None:
-        try:
-            self._pars[record] = await self._find_pars(await self._record(record, guest))
-        except HaggisError as error:
-            del self._pars[record]  # whoever looks next asks again
-            _logger.warning("the par of record %s is not known: %s", record, error)
 
     async def of_person(self, guest: Guest | None) -> c.MyChallenges:
         """Somebody's challenges."""
