@@ -85,6 +85,18 @@ async def test_a_table_goes_on_where_it_was_left() -> None:
         await again.open(6, "local-other", 0, None)
 
 
+async def test_a_table_that_was_deleted_is_gone() -> None:
+    page = Page()
+    info = await page.tables.make({"rules": "haggis-2", "seats": ["me", "novice"]}, ["Ann"])
+    await page.tables.open(0, info.id, 0, None)
+    page.logs.pop(info.id)
+    await page.tables.drop(info.id)
+    await page.tables.shut(0)
+    with pytest.raises(HaggisError, match="table"):
+        await page.tables.screen(info.id)
+    await page.tables.drop("local-nobody-knows")
+
+
 async def test_people_who_share_a_screen_see_only_their_own_cards() -> None:
     page = Page()
     wish = {"rules": "haggis-3", "end": {"rounds": 1}, "seats": ["me", "open", "club"]}

@@ -110,6 +110,31 @@ def test_people_at_one_screen_never_see_each_others_cards(visit: Opened, host: S
     assert hands["Ann"].isdisjoint(hands["Bob"] - set("JQK"))
 
 
+def test_a_table_of_a_browser_can_be_deleted(visit: Opened, host: StaticHost) -> None:
+    page = visit(host.url)
+    page.set_default_timeout(60_000)
+    page.evaluate(AT_ONCE)
+    make_table(page, "haggis-2")
+    page.wait_for_selector(CARD)
+    table = page.evaluate("location.hash")
+    page.click("[data-menu]")
+    page.click("[data-forget-table]")  # asks whether that is meant
+    page.keyboard.press("Escape")
+    page.evaluate("location.hash = '/'")
+    page.wait_for_selector("[data-resume]")
+    page.evaluate(f"location.hash = '{table}'")
+    page.wait_for_selector(CARD)
+    page.click("[data-menu]")
+    page.click("[data-forget-table]")
+    page.click("[data-forget-table]")
+    page.wait_for_selector("[data-duel]")
+    assert page.locator("[data-resume]").count() == 0
+    for _ in range(2):  # the engine that runs knows no such table, nor does a new one
+        page.evaluate(f"location.hash = '{table}'")
+        page.get_by_text("does not keep such a table").wait_for()
+        page.reload()
+
+
 def test_without_a_server_there_is_no_profile(visit: Opened, host: StaticHost) -> None:
     page = visit(host.url, worker=True, breaks=True)
     page.wait_for_selector("nav")

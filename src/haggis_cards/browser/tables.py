@@ -109,6 +109,12 @@ class LocalTables:
             session.autopilot.stop()
             self._sessions.pop(session.table.id, None)
 
+    async def drop(self, id: str) -> None:
+        """The page has deleted a table."""
+        session = self._sessions.pop(id, None)
+        if session:
+            session.autopilot.stop()
+
     async def timed(self, id: str, number: int, record: str) -> str:
         """The record of a match with its date, and the seconds that each action took."""
         return await self._store.timed(id, number, record)
@@ -154,6 +160,7 @@ EXPOSED: Final[Mapping[str, Callable[..., Any]]] = {
         ("open", LocalTables.open),
         ("say", LocalTables.say),
         ("shut", LocalTables.shut),
+        ("drop", LocalTables.drop),
         ("timed", LocalTables.timed),
         ("round", LocalTables.round),
     )

@@ -239,7 +239,10 @@ export async function importRecord(record: unknown): Promise<string> {
 }
 
 /** Deletes a table with its matches. */
-export const forget = (id: string) => store.forget(id)
+export async function forget(id: string): Promise<void> {
+  await store.forget(id)
+  if (engine.status === 'ready') await engine.tables('drop', id)
+}
 
 async function found(id: string): Promise<KeptTable> {
   return (await store.table(id)) ?? missing('no-table')
