@@ -90,6 +90,8 @@ describe('who answers', () => {
 
   it('does what the page does in its own way', async () => {
     offline()
-    expect(await ask('POST /api/tables', { body: { rules: 'haggis-2', seats: ['me', 'novice'] } }, async () => 'drawn')).toBe('drawn')
+    expect(
+      await ask('POST /api/tables', { body: { rules: 'haggis-2', seats: ['me', 'novice'] } }, async () => 'drawn'),
+    ).toBe('drawn')
   })
 })
