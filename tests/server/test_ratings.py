@@ -49,6 +49,11 @@ def board(guest: Guest, preset: str = "haggis-2") -> dict[str, dict[str, Any]]:
     return {line["name"]: line for line in guest.get(f"/api/ratings/{preset}")["lines"]}
 
 
+def test_the_page_has_the_ratings_of_the_bots() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "people.md").read_text(encoding="utf-8")
+    assert ", ".join(f"`{level}` {rating}" for level, rating in ANCHORS.items()) in page
+
+
 def test_better_players_get_better_ratings_and_bots_anchor_the_scale() -> None:
     rng = random.Random(f"{SEED} ratings")
     known: dict[str, ratings.Rating] = {}
