@@ -37,8 +37,8 @@ ATTACKER, HONEST = "203.0.113.7", "198.51.100.9"
 
 
 @contextlib.contextmanager
-def server(log: Path, **settings: Any) -> Iterator[str]:
-    """A server with the default limits; its address."""
+def server(log: Path, **settings: Any) -> Iterator[tuple[str, int]]:
+    """A server with the default limits; its address and the number of its process."""
     port = free_port()
     env = {name: value for name, value in os.environ.items() if not name.startswith("HAGGIS_")}
     env |= {f"HAGGIS_{name.upper()}": str(value) for name, value in settings.items()}
@@ -53,7 +53,7 @@ def server(log: Path, **settings: Any) -> Iterator[str]:
                     if httpx.get(f"{url}/health").is_success:
                         break
                 time.sleep(0.1)
-            yield url
+            yield url, process.pid
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(30)
@@ -309,7 +309,7 @@ def main() -> None:
     attack, tables, settings = ATTACKS[options.attack]
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log"
-        with server(log, bot_pause=0, **settings) as url:
+        with server(log, bot_pause=0, **settings) as (url, _):
             result = asyncio.run(attack(url, options.tables or tables, options.seconds))
         tracebacks = log.read_text().count("Traceback")
     print(json.dumps({"attack": options.attack, **result, "tracebacks": tracebacks}))

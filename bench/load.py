@@ -127,8 +127,9 @@ class Table:
             if self.heard == len(self.clients):  # the last client has it
                 self.heard = 0
                 self.load.done(time.perf_counter() - self.sent)
-                if "table" in message:
-                    command = "ready" if message["table"]["paused"] else "rematch"
+                info = message.get("table") or {"status": "playing", "paused": False}
+                if info["paused"] or info["status"] != "playing":
+                    command = "ready" if info["paused"] else "rematch"
                     for each in self.clients:
                         each.send({"type": command, "id": f"r{self.seq}"})
                 else:

@@ -37,6 +37,9 @@ FLOODS = {
     "pieces": (frame(Opcode.TEXT, fin=False), frame(Opcode.CONT, fin=False)),
     "beginnings": (b"", frame(Opcode.TEXT, fin=False, body=b"x") + frame(Opcode.CONT, body=b"x")),
     "messages": (b"", frame(Opcode.TEXT)),
+    "half a command": (b"", frame(Opcode.TEXT, body=b'{"type": "act"')),
+    "commands": (b"", frame(Opcode.TEXT, body=b'{"type": "ping", "id": "1"}')),
+    "deep commands": (b"", frame(Opcode.TEXT, body=b"[" * 4000)),
 }
 
 
@@ -59,6 +62,19 @@ def test_a_flood_of_frames_ends_the_connection(server: ServerProcess, flood: str
         sock.sendall(first + one * LONG)
     assert httpx.get(f"{server.url}/health", timeout=5).is_success
     assert closed(sock).count(b"\x8a") < LONG // 100
+
+
+@pytest.mark.parametrize("flood", FLOODS)
+def test_little_is_read_after_the_end(server: ServerProcess, flood: str) -> None:
+    """Who is told to go, and sends all the same, is not heard for long."""
+    first, one = FLOODS[flood]
+    guest = Guest(server.url)
+    sock = raw_socket(server.port, f"/api/tables/{guest.table()}/socket", guest.cookie)
+    many = one * (1_000_000 // len(one))
+    with sock, pytest.raises(ConnectionError):
+        sock.sendall(first)
+        for _ in range(100):
+            sock.sendall(many)
 
 
 def test_too_many_frames_are_told_by_4429(server: ServerProcess) -> None:

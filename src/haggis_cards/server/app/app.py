@@ -83,8 +83,9 @@ def make_app(settings: ServerSettings, static: Path | None = None, **for_tests: 
             if alone:
                 asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, services.drain.begin)
                 _stop_early(services)
-            puzzles.collection()  # read now, for the same reason as the next line
-            tighten(app.openapi_schema)  # made now: the first request for it would hold the loop
+            puzzles.collection()  # read now: the first request for it would hold the loop
+            tighten(app.openapi_schema)
+            app.plugins.get("OpenAPIPlugin").provide_openapi_schema()  # made now, for the same reason
             if alone:
                 garbage.settle()
                 # The longest time, in seconds, that the thread which commits waits for the interpreter's lock.

@@ -20,14 +20,15 @@ from haggis_cards.wire.facts import CLOSE_CODES
 
 REQUEST_SECONDS: Final = 20.0  # for a whole request, from the connection or the request before on
 UNREAD_SECONDS: Final = 60.0  # for a client to read some of an answer
-PIECE: Final = 4096  # bytes that are parsed at once: at most some 700 frames
+PIECE: Final = 4096  # bytes of requests that are parsed at once
+FRAMES: Final = 1024  # bytes of a socket that are parsed at once: at most 170 frames
 MOST_HEAD: Final = 32_768  # bytes of a request's address and headers
 MOST_HEADERS: Final = 100
 MOST_BODY_PIECES: Final = 10_000  # of a request's body: chunks, and what is parsed at once
 MOST_AHEAD: Final = 16  # requests that wait for the answer to the one before
 STRAY_RATE: Final = 10.0  # frames a second that carry no whole message: pings, pongs, pieces
 STRAY_BURST: Final = 200
-MOST_WAITING: Final = 8192  # messages of one socket that wait: a piece of the pipe full of small ones
+MOST_AFTER: Final = 8192  # bytes that are read after we have closed a socket: the client's goodbye is among them
 _CLOSING_SECONDS: Final = 1.0  # for a client that is cut off to read why
 _TEXT: Final = 0x81  # the first byte of a frame that is a whole text message
 _MASKED, _LONG, _VERY_LONG = 0x80, 126, 127  # in its second byte: a mask comes, or a length of two or eight bytes
@@ -41,6 +42,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        self._rest = b""  # that has come and is not parsed yet
+        self._after = 0  # bytes that were parsed after we have closed the socket
         self._strays = Bucket(STRAY_RATE, STRAY_BURST, self.loop.time())
         self._spend: Callable[[], bool] = lambda: True
 
@@ -57,22 +60,43 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Reads one whole text message, which is what nearly always comes, without the library's parser."""
-        text = read_text(data, self.config.ws_max_size) if self._at_frame and self._open else None
+        text = read_text(data, self.config.ws_max_size) if self._at_frame and self._open and not self._rest else None
         if text is None:
             # For good if it cannot be said whether the parser is between two messages afterwards.
-            self._at_frame = self._at_frame and ends_between_messages(data, self._open)
-            for start in range(0, len(data), PIECE):
-                super().data_received(data[start : start + PIECE])
-                if self.queue.qsize() > MOST_WAITING:
-                    self._stop()
-                if self._flooded or self.transport.is_closing():
-                    return
+            self._at_frame = self._at_frame and len(data) <= PIECE and ends_between_messages(data, self._open)
+            self._rest += data
+            self._parse()
             return
         waiting = not self.queue.empty()
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
         if waiting and not self.read_paused:  # `receive` resumes when it has taken them
             self.read_paused = True
             self.transport.pause_reading()
+
+    def _parse(self) -> None:
+        """Parses what has come, piece by piece, until a message waits for the application."""
+        done = 0
+        while done < len(self._rest) and not (self._flooded or self.transport.is_closing()):
+            if self.close_sent:
+                self._after += FRAMES
+                if self._after > MOST_AFTER:
+                    self._read_no_more()
+                    break
+            elif self.read_paused:
+                break
+            super().data_received(self._rest[done : done + FRAMES])
+            done += FRAMES
+        self._rest = self._rest[done:]
+
+    async def receive(self) -> Any:
+        """The next message; when there is none, more of what has come is parsed, and then more is read."""
+        message = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            self._parse()
+            if not self.read_paused and not self.transport.is_closing():
+                self.transport.resume_reading()
+        return message
 
     def handle_cont(self, event: Frame) -> None:
         """A piece of a message."""
@@ -105,6 +129,11 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def _stop(self) -> None:
         self._flooded = True
         self.cut_off(*CLOSE_CODES["flood"])
+        self._read_no_more()
+
+    def _read_no_more(self) -> None:
+        """The client has a moment to read why."""
+        self._flooded = True
         if not self.transport.is_closing():
             self.transport.pause_reading()
         self.loop.call_later(_CLOSING_SECONDS, self.transport.abort)
@@ -116,6 +145,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Cuts the circles of references, so that a crowd that goes leaves nothing to the garbage collector."""
         super().connection_lost(exc)
+        self._rest = b""
         self.conn.parser.close()
         if hasattr(self, "scope"):
             self.scope["extensions"].clear()

@@ -124,6 +124,8 @@ class _Client(Commands):
         metrics.messages_in.add()
         if await self.hear(message.get("text")):
             self._errors = 0
+        else:
+            await self._turns.take()  # somebody who says much that is refused waits for the others
         if self._errors > _ERRORS:
             self.conn.close("errors")
 
