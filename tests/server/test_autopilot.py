@@ -9,9 +9,32 @@ from typing import Any
 
 import pytest
 
+from haggis_cards.table.autopilot import ThinkingTimes
 from haggis_cards.table.guests import Asker
 from haggis_cards.wire.tables import Advice
 from tests.server.support import Guest, players, server_inside
+
+
+async def test_a_forced_pass_takes_as_long_as_a_chosen_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a server so busy that thinking takes longer than the pause, a bot that must pass waits as if it thought."""
+    asked: list[tuple[float, bool, float]] = []
+    real = ThinkingTimes.wait
+
+    def wait(self: ThinkingTimes, level: str, took: float, free: bool) -> float:
+        more = real(self, level, 5.0 if free else took, free)
+        asked.append((took, free, more))
+        return min(more, 0.01)
+
+    monkeypatch.setattr(ThinkingTimes, "wait", wait)
+    with server_inside(tmp_path / "data", bot_pause=0.001) as (url, _):
+        ann = Guest(url, "Ann")
+        async with players(ann, table=ann.table("haggis-2", ["me", "random"], end={"rounds": 3})) as (player,):
+            await player.play()
+    first = next(place for place, (_, free, _) in enumerate(asked) if free)
+    forced = [(took, more) for took, free, more in asked[first:] if not free]
+    assert forced
+    assert all(took + more == pytest.approx(5.0) for took, more in forced)
+    assert all(more == 0 for _, free, more in asked if free)
 
 
 async def test_a_bot_is_asked_again_when_its_partner_has_bet_meanwhile(

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 import random
+from collections import deque
 from collections.abc import Mapping
 from math import isfinite
 from typing import Final
@@ -36,6 +37,20 @@ _RETRY: Final = 1.0  # seconds, when the store fails
 _PACES: Final[Mapping[Pace, float]] = {"slow": 2.0, "normal": 1.0, "fast": 0.35}  # times a bot's usual pause
 
 
+class ThinkingTimes:
+    """How long bots have thought of late: where that is longer than their pause, a forced pass must not be quicker."""
+
+    def __init__(self) -> None:
+        self._times: dict[str, deque[float]] = {}
+
+    def wait(self, level: str, took: float, free: bool) -> float:
+        """How much longer an action should take; one that was chosen no longer than it took."""
+        times = self._times.setdefault(level, deque(maxlen=20))
+        if free:
+            times.append(took)
+        return 0.0 if free or not times else max(0.0, random.choice(times) - took)
+
+
 class Autopilot:
     """Continues a match where no person does."""
 
@@ -46,6 +61,7 @@ class Autopilot:
         self._looked = around.clock()  # when somebody looked at the table without a socket
         self._timer: asyncio.TimerHandle | None = None
         self._bots: asyncio.Task[None] | None = None
+        self._thinking = ThinkingTimes()
 
     @property
     def idle(self) -> bool:
@@ -226,7 +242,9 @@ class Autopilot:
         pause = around.settings.bot_pause * _PACES[table.pace] * random.uniform(0.5, 1.5)
         pause *= 0.6 if advice.action == "pass" else 1.0
         if pause and (self._presence.occupied or not table.by_days):
-            await asyncio.sleep(max(0.0, pause - (around.clock() - start)))
+            took = around.clock() - start
+            free = len(match.legal(seat)) > 1
+            await asyncio.sleep(max(0.0, pause - took, self._thinking.wait(level, took, free)))
 
         def move(table: TableState) -> Draft:
             if table.since != since or seat not in table.to_act or not table.played_by_bot(seat, level) or table.undo:
