@@ -11,6 +11,7 @@ import pytest
 from haggis_cards.cards import text
 from haggis_cards.puzzles import Puzzle
 from haggis_cards.server.puzzles import api as api_puzzles
+from haggis_cards.server.puzzles.store import SETTLED
 from haggis_cards.study import puzzles
 from haggis_cards.study.glicko2 import Game, Rating, update
 from haggis_cards.table.log import now
@@ -76,7 +77,19 @@ def test_a_puzzle_is_solved_in_several_moves(url: str) -> None:
     assert (me["solved"], me["missed"], me["streak"]) == (1, 0, 1)
     assert me["rating"]["value"] > 1500
     assert me["rating"]["deviation"] < 500
-    assert ann.get(at(puzzle))["rating"]["value"] < task["rating"]["value"], "the puzzle was easier than thought"
+    assert ann.get(at(puzzle))["rating"] == task["rating"], "nobody knows yet how good Ann is"
+
+
+def test_people_who_are_settled_move_the_ratings_of_puzzles(url: str) -> None:
+    ann = Guest(url, "Ann")
+    for puzzle in some():
+        before, deviation = ann.get(at(puzzle))["rating"], ann.get("/api/puzzles")["me"]["rating"]["deviation"]
+        solve(ann, puzzle)
+        if (after := ann.get(at(puzzle))["rating"]) != before:
+            assert deviation <= SETTLED
+            assert after["value"] < before["value"], "the puzzle was easier than thought"
+            return
+    pytest.fail("Ann moves nothing")
 
 
 def test_only_the_first_attempt_counts(url: str) -> None:

@@ -14,6 +14,7 @@ from haggis_cards.study.puzzles import PUZZLE_DEVIATION, shown
 from haggis_cards.wire.puzzles import PuzzlePlayer, PuzzleRating
 
 T = TypeVar("T")
+SETTLED: Final = 200.0  # deviation of people whose attempts move the ratings of puzzles
 _NEW: Final = {"solved": 0, "missed": 0}
 
 
@@ -56,7 +57,7 @@ class StoredAttempts:
         insert_new(self._conn, puzzle_attempts, [row])
 
     def end(self, puzzle: Puzzle, solved: bool) -> bool:
-        """Rates both sides."""
+        """Rates both sides; somebody new, who may know the answer as another guest, moves only their own rating."""
         assert self._guest is not None
         conn, guest = self._conn, self._guest
         self.begin(puzzle.id)
@@ -75,10 +76,8 @@ class StoredAttempts:
         streak = person.streak + 1 if solved else 0
         rows = {"streak": streak, "best_streak": max(streak, person.best_streak)}
         counted = "solved" if solved else "missed"
-        own_after, other_after = (
-            update(own, [Game(other, float(solved))]),
-            update(other, [Game(own, float(not solved))]),
-        )
+        own_after = update(own, [Game(other, float(solved))])
+        other_after = update(other, [Game(own, float(not solved))]) if own.deviation <= SETTLED else other
         values: Mapping[str, Any] = {**rows, **_columns(own_after), counted: getattr(person, counted) + 1}
         conn.execute(sa.update(puzzle_players).where(mine).values(**values))
         changed = {**_columns(other_after), counted: getattr(problem, counted) + 1}
