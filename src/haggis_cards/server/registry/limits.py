@@ -89,7 +89,7 @@ class Limiters:
 
     def __init__(self, settings: "ServerSettings", clock: Callable[[], float]) -> None:
         chat, tables, requests = settings.chat_lines, settings.tables_per_minute, settings.requests_per_second
-        self.requests = Rates("requests", requests, requests * 3, clock)
+        self.requests = Rates("requests", requests, requests * 10, clock)
         self.downloads = Rates("requests", 10_000_000, 1_000_000_000, clock)  # bytes of files: 30 clients at once
         self.new_tables = Rates("tables", tables / 60, tables, clock)
         self.lasting_tables = Rates("tables", tables / 1800, tables * 10, clock)  # that nobody needs to stay at
