@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 Line = dict[str, Any]
 Values = NDArray[np.float64]
 BOMB, SUITS, Z = "3579", "rygb", 1.96
+MEAN_HAGGIS = 8 * 4 / 9  # points: 8 cards, of which 4 in 9 are odd
 
 
 def four_suits(hand: list[str]) -> int:
@@ -36,13 +37,24 @@ TRAITS: dict[str, Callable[[list[str]], int]] = {
     "each 8, 9 or 10": lambda hand: sum(card[0] in "89T" for card in hand),
 }
 
-NAMES = ["the lead", *TRAITS]
+NAMES = ["the lead", *TRAITS, "each point in the haggis"]
+
+
+def names(weights: Values) -> list[str]:
+    """Of the weights; lines without their haggis have none for it."""
+    return NAMES[: len(weights)]
+
+
+def points(cards: list[str]) -> int:
+    """Of number cards: 1 for each odd one."""
+    return sum(card[0] in BOMB for card in cards)
 
 
 def traits(line: Line) -> list[float]:
-    """One for the lead, and each trait of the leader less that of the other side."""
+    """One for the lead, and each trait of the leader less that of the other side; the haggis, if the line has it."""
     hands = [line["hands"][seat].split() for seat in (line["leader"], 1 - line["leader"])]
-    return [1, *(trait(hands[0]) - trait(hands[1]) for trait in TRAITS.values())]
+    differences = [trait(hands[0]) - trait(hands[1]) for trait in TRAITS.values()]
+    return [1, *differences, *([points(line["haggis"]) - MEAN_HAGGIS] if "haggis" in line else [])]
 
 
 def fit(lines: list[Line], values: Values) -> tuple[Values, Values, float]:
@@ -81,7 +93,7 @@ def figures(lines: list[Line], exact: list[Line], values: Values) -> Iterator[st
         yield f"{name}: {some.mean():.1f} ± {half(some):.1f} ({len(some)})"
     weights, halves, share = fit(exact, values)
     differ = np.count_nonzero([traits(line) for line in exact], axis=0)
-    for name, weight, width, count in zip(NAMES, weights, halves, differ, strict=True):
+    for name, weight, width, count in zip(names(weights), weights, halves, differ, strict=True):
         yield f"{name}: {weight:.1f} ± {width:.1f} ({count} positions)"
     yield f"share explained: {share:.2f}"
     yield f"ended: mean {ended.mean():.1f} ± {half(ended):.1f}, deviation {ended.std():.1f}"
@@ -101,10 +113,10 @@ def draw(exact: list[Line], values: Values, picture: Path) -> None:
         list(groups), [some.mean() for some in groups.values()], [half(some) for some in groups.values()], fmt="o"
     )
     cards.axhline(0, color="grey", linewidth=0.8)
-    cards.tick_params(axis="x", labelsize=8)
+    cards.tick_params(axis="x", labelsize=8, rotation=30)
     cards.set(xlabel="cards of the leader", ylabel="mean value for the leader")
     weights, halves, _ = fit(exact, values)
-    parts.errorbar(weights, NAMES, xerr=halves, fmt="o")
+    parts.errorbar(weights, names(weights), xerr=halves, fmt="o")
     parts.axvline(0, color="grey", linewidth=0.8)
     parts.set(xlabel="points, the rest being equal")
     figure.tight_layout()
