@@ -11,9 +11,11 @@
 from random import Random
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from haggis_cards.encoding import PAST
 from haggis_cards.envs import common, rl_extra
-from haggis_cards.envs.episode import Episode, EpisodeSettings, Numbering, Observation, Reward, check_choice
+from haggis_cards.envs.episode import INT8, Episode, EpisodeSettings, Numbering, Observation, Reward, check_choice
 from haggis_cards.match_end import End
 
 with rl_extra():
@@ -95,7 +97,7 @@ class TableEnv(AECEnv[Agent, Observation, common.ActionIndex | None]):
             self.agent_selection = self.agents[0]
         else:
             agent = self.agent_selection = self.possible_agents[seat]
-            self.infos[agent] = {"action_mask": self.episode.mask()}
+            self.infos[agent] = {"action_mask": np.frombuffer(self.episode.table.mask(), INT8)}
         if self.render_mode == "human":
             self.render()
 
@@ -121,12 +123,16 @@ class TableEnv(AECEnv[Agent, Observation, common.ActionIndex | None]):
 
     def legal_actions(self) -> list[int]:
         """The numbers that the selected agent may choose; quicker than to look for them in its mask."""
-        return self.episode.legal_actions()
+        return self.episode.table.numbers()
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """What the selected agent is shown: observation, rewards since its last turn, its end, and its info."""
         agent = self.agent_selection
-        seen = self.episode.observe(self._seats[agent]) if observe else None
+        seen: Observation | None = None
+        if observe and self._settings.by_list:
+            seen = self.observe(agent)
+        elif observe:  # as `Episode.observe`, with fewer calls: this runs for every step
+            seen = np.frombuffer(self.episode.table.observe(self._seats[agent]), INT8)
         return (
             seen,
             self._cumulative_rewards[agent],

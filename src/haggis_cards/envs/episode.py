@@ -197,7 +197,7 @@ class Episode:
 
     def legal_actions(self) -> list[int]:
         """The numbers that are legal for the seat to act, from low to high; none at the end."""
-        return [] if self.seat is None else self.table.numbers()
+        return self.table.numbers()
 
     def observe(self, seat: int) -> Observation:
         """What a seat knows, as bits; with `actions="list"` also the rows and the mask of its actions."""
