@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "position.hpp"
 
@@ -19,17 +20,18 @@ using i64 = std::int64_t;
                                                                                        std::size_t length);
 #endif
 
-template <class Error = std::invalid_argument> void require(bool fits, const std::string& what) {
+template <class Error = std::invalid_argument> void require(bool fits, std::string_view what) {
 #if defined(__wasm__)
     if (!fits) refuse(what.data(), what.size());
 #else
-    if (!fits) throw Error(what);
+    if (!fits) throw Error(std::string(what));
 #endif
 }
 
-inline void require_in(i64 value, i64 low, i64 high, const std::string& what) {
-    require(low <= value && value <= high, what + " must be from " + std::to_string(low) + " to " +
-                                               std::to_string(high) + ", not " + std::to_string(value));
+inline void require_in(i64 value, i64 low, i64 high, std::string_view what) {
+    if (low <= value && value <= high) return; // the sentence takes longer than most calls
+    require(false, std::string(what) + " must be from " + std::to_string(low) + " to " + std::to_string(high) +
+                       ", not " + std::to_string(value));
 }
 
 inline void require_seat(const Rules& rules, int seat) { require_in(seat, 0, rules.players - 1, "a seat"); }
