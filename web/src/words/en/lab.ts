@@ -7,8 +7,8 @@ export default {
   'lab.change': {
     'points=flat': 'Every card is one point',
     'sets=true': 'Sets are allowed',
-    'haggis-2-2010': 'The game of 2010',
-    'haggis-3-2010': 'The game of 2010',
+    'haggis-2-2010': 'The edition of 2010',
+    'haggis-3-2010': 'The edition of 2010, without courts above the ten, by its tournament rule',
   },
   'lab.played':
     'The bot {bot} held every seat: {rounds} rounds of each game. For the skill it met {other} in {skill} rounds.',
