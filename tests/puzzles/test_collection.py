@@ -97,8 +97,9 @@ def test_best_play_is_measured_anew(collection: Collection) -> None:
     (puzzle,) = drawn(few, "best", 1)
     assert puzzle.proof["worlds"] >= 4096
     fault = verify(puzzle, SEED).fault
-    # Chance alone lets a few of best play come out nearer than they are: `haggis puzzles verify` counts them.
-    assert fault is None or "points behind" in fault
+    # Chance alone lets a few of best play come out nearer than they are, or an answer so much worse than it is that it
+    # does not count as sensible: `haggis puzzles verify` counts them.
+    assert fault is None or "points behind" in fault or "answers are sensible" in fault
 
 
 def test_every_reason_can_be_read(collection: Collection) -> None:
