@@ -11,6 +11,8 @@ from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sa
+from sqlalchemy.dialects.sqlite import dialect
 
 from haggis_cards import Record
 from haggis_cards.server.daily import entrants
@@ -21,6 +23,8 @@ from haggis_cards.server.people import store as identity_store
 from haggis_cards.server.people.recovery_codes import new_code, read_code
 from haggis_cards.server.people.tokens import Signer
 from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.server.store.log import Store
+from haggis_cards.server.store.schema import NAMING, log
 from haggis_cards.table.guests import Guest as Somebody
 from haggis_cards.table.log import now
 from haggis_cards.table.shared import daily
@@ -81,7 +85,8 @@ def test_tokens_of_before_stay_good() -> None:
     old = signer.token(Somebody("abc", "Ann"))
     assert old.count(".") == 2
     assert signer.guest(old) == Somebody("abc", "Ann", 0)
-    assert signer.guest(signer.token(Somebody("abc", "Ann", 7))) == Somebody("abc", "Ann", 7)
+    for guest in (Somebody("abc", "Ann", 7), Somebody("abc", "Ann", 0, "here"), Somebody("abc", "Ann", 7, "here")):
+        assert signer.guest(signer.token(guest)) == guest
     for wrong in (old.replace("abc", "abd"), old + "x", f"{old}.1", "a.b.c.d.e", "...", ""):
         assert signer.guest(wrong) is None
 
@@ -303,6 +308,38 @@ async def test_a_browser_that_becomes_somebody_else_connects_again(url: str) -> 
     bob.post("/api/sign-out", None)
     assert bob.get("/api/me")["name"] is None
     assert ann.get("/api/me")["name"] == "Ann", "only this device is signed out"
+
+
+async def test_who_signs_out_leaves_no_cookie_behind(tmp_path: Path) -> None:
+    """A copy of the cookie, whatever its name, is worth nothing afterwards; other devices are signed in, also later."""
+    data = tmp_path / "data"
+    with server_inside(data) as (url, _):
+        ann = Guest(url, "Ann")
+        code = {"code": ann.post("/api/code", None, 201)["code"]}
+        phone, copy = Guest(url, signed_in=False), Guest(url, signed_in=False)
+        phone.post("/api/sign-in/code", code)
+        copy.http.cookies.update(ann.http.cookies)
+        ann.post("/api/me", {"name": "Anna"})
+        table = ann.table()
+        async with players(copy, phone, table=table) as (stolen, mine):
+            assert (stolen.seat, mine.seat) == (0, 0)
+            ann.post("/api/sign-out", None)
+            await stolen.socket.wait_closed()
+        assert copy.get("/api/me")["name"] is None
+        assert phone.get("/api/me")["name"] == "Anna"
+    with server_inside(data) as (url, _):
+        for guest, name in ((copy, None), (phone, "Anna")):
+            guest.move(url)
+            assert guest.get("/api/me")["name"] == name
+
+
+async def test_who_is_named_where_is_read_by_an_index(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path, "")
+    await store.close()
+    with closing(sqlite3.connect(tmp_path / "haggis.sqlite")) as db:
+        query = sa.select(log.c.table).distinct().where(NAMING, log.c.data.like("%x%"))
+        text = str(query.compile(dialect=dialect(), compile_kwargs={"literal_binds": True}))
+        assert any("log_naming" in row[-1] for row in db.execute(f"EXPLAIN QUERY PLAN {text}"))
 
 
 def test_a_banned_person_cannot_sign_in(server: ServerProcess) -> None:

@@ -49,7 +49,7 @@ LIMITS: Final = {
     "POST /api/sign-in/link/look": ["sign_ins"],
     "POST /api/sign-in/passkey": [],  # only with a ticket of the next one
     "POST /api/sign-in/passkey/new": ["sign_ins"],
-    "POST /api/sign-out": [],
+    "POST /api/sign-out": ["sign_ins"],
     "POST /api/sign-out/everywhere": ["sign_ins"],
     "POST /api/tables": ["new_tables"],  # of days and with the cards of others: `lasting_tables` too
     "GET /api/tables/{table:str}/records/{number:int}": ["replays"],

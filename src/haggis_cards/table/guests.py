@@ -30,6 +30,7 @@ class Guest(NamedTuple):
     id: str
     name: str
     epoch: int = 0
+    session: str = ""  # from a sign-in to the sign-out, in one browser
 
 
 def new_id() -> str:

@@ -40,13 +40,13 @@ async def running_tables(request: Asked, guest: Guest) -> list[m.MyTable]:
 
 @get("/api/me")
 async def get_me(request: Asked, store: NamedDependency[Store]) -> Response[m.Me]:
-    """My name, and my tables; the cookie is renewed if an old key has signed it, or my name was changed elsewhere."""
+    """My name, and my tables; the cookie is renewed if it is an old one, or my name was changed elsewhere."""
     signer: Signer = request.app.state.signer
     guest = request.guest
     if guest is None:
         return Response(await about(request, None))
     name = await store.read(identity_store.name_of, guest.id) or guest.name
-    old = name != guest.name or signer.is_old(request.cookies.get(COOKIE))
+    old = name != guest.name or not guest.session or signer.is_old(request.cookies.get(COOKIE))
     guest = guest._replace(name=name)
     return Response(await about(request, guest), cookies=[cookie_of(request, guest)] if old else [])
 
@@ -76,7 +76,7 @@ def cookie_of(request: Asked, guest: Guest) -> Cookie:
     signer: Signer = request.app.state.signer
     return Cookie(
         key=COOKIE,
-        value=signer.token(guest),
+        value=signer.token(guest if guest.session else guest._replace(session=new_id())),
         max_age=MAX_AGE,
         httponly=True,
         secure=request.url.scheme == "https",

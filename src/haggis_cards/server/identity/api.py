@@ -215,11 +215,11 @@ async def _become(request: Asked, identity: Identity, person: Person) -> Respons
     return Response(await about(request, guest), cookies=[cookie_of(request, guest)])
 
 
-@post("/api/sign-out", status_code=HTTP_200_OK)
+@post("/api/sign-out", status_code=HTTP_200_OK, guards=[limited("sign_ins")])
 async def sign_out(request: Asked, identity: NamedDependency[Identity]) -> Response[m.Me]:
-    """Signs out on this device; it is nobody then."""
+    """Signs out on this device; it is nobody then, and neither is anybody with a copy of its cookie."""
     if request.guest:
-        identity.part(request.guest)
+        await identity.sign_out(request.guest)
     return Response(await about(request, None), cookies=[_NO_COOKIE])
 
 

@@ -16,6 +16,7 @@ from haggis_cards.server.store import orders
 from haggis_cards.server.store.access import is_open
 from haggis_cards.server.store.personal import NOBODY, Personal, delete_rows, export_rows
 from haggis_cards.server.store.schema import (
+    NAMING,
     challenges,
     findings,
     log,
@@ -29,7 +30,6 @@ from haggis_cards.server.store.schema import (
 from haggis_cards.table.places import record_id
 
 _SILENCE: Final = "…"
-_NAMING: Final = ("make", "sit", "chat")  # entries that may name a person
 _SEATING: Final = ("make", "sit", "bot", "kick", "swap", "chat")  # entries that seat people, or hold their words
 
 
@@ -44,7 +44,7 @@ class Deleted(NamedTuple):
 def tables_of(conn: sa.Connection, guest: str) -> list[str]:
     """The tables whose logs name a guest: who sat there, and who only talked."""
     entry = log.c.data.like(_naming(guest), escape="\\")
-    named = sa.select(log.c.table).distinct().where(log.c.kind.in_(_NAMING), entry)
+    named = sa.select(log.c.table).distinct().where(NAMING, entry)
     sat = sa.select(sittings.c.table).where(sittings.c.guest == guest)
     return sorted({*conn.execute(named).scalars(), *conn.execute(sat).scalars()})
 

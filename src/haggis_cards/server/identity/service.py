@@ -48,13 +48,14 @@ class Identity:
             self._tasks.spawn(self._end_late(guest, []))
 
     async def heed(self, person: str) -> None:
-        """The tokens of a person have changed: sockets with one that is no longer good are closed.
+        """The tokens of a person, or of a session, have changed: sockets with one that is no longer good are closed.
 
         Where the person is gone, tables that still name them are loaded anew.
         """
         good = self._revocations
         await good.read(person)
-        self._cut(lambda guest: fingerprint(guest.id) == person and not good.is_good(guest), "signed-out")
+        names: Callable[[Guest], bool] = lambda guest: person in (fingerprint(guest.id), fingerprint(guest.session))  # noqa: E731
+        self._cut(lambda guest: names(guest) and not good.is_good(guest), "signed-out")
         if good.is_gone(person):
             self._forgotten()
             for number, (name, session) in enumerate(list(self._sessions.items())):
@@ -69,6 +70,14 @@ class Identity:
 
     def _cut(self, whose: Callable[[Guest], bool], why: str) -> None:
         self._sessions.cut(lambda conn: conn.guest is not None and whose(conn.guest), why)
+
+    async def sign_out(self, guest: Guest) -> None:
+        """The end of one browser's session; a cookie of an older version has none, and is only forgotten there."""
+        if guest.session:
+            await self._store.write(identity_store.end_session, guest.session)
+        self.part(guest)
+        if guest.session:
+            await self.heed(fingerprint(guest.session))
 
     async def sign_out_everywhere(self, guest: Guest) -> Guest:
         """The same person with the only token that is good from here on."""

@@ -8,7 +8,7 @@ from haggis_cards.table.guests import Guest
 
 
 class Revocations:
-    """The lowest epochs of tokens that are still good, by the fingerprint of the person."""
+    """The lowest epochs of tokens that are still good, by the fingerprint of the person; sessions that have ended."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -32,6 +32,8 @@ class Revocations:
         return self._epochs.get(person) == GONE
 
     def is_good(self, guest: Guest) -> bool:
-        """Whether somebody with this token is still who it says."""
-        epoch = self._epochs.get(fingerprint(guest.id), 0) if self._epochs else 0
-        return guest.epoch >= epoch != GONE
+        """Whether somebody with this token is still who it says, and has not signed out."""
+        if not self._epochs:
+            return True
+        epoch = self._epochs.get(fingerprint(guest.id), 0)
+        return guest.epoch >= epoch != GONE and fingerprint(guest.session) not in self._epochs

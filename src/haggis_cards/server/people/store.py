@@ -209,6 +209,12 @@ def epoch_of(conn: sa.Connection, person: str) -> int:
     return conn.execute(sa.select(revoked.c.epoch).where(revoked.c.person == person)).scalar() or 0
 
 
+def end_session(conn: sa.Connection, session: str) -> None:
+    """Somebody has signed out in one browser: its cookie is not good any more, whoever has a copy."""
+    insert_new(conn, revoked, [{"person": fingerprint(session), "epoch": 1, "at": now()}])
+    orders.give(conn, "person", fingerprint(session))
+
+
 def sign_out(conn: sa.Connection, guest: str) -> int:
     """A new epoch: all tokens of a person, and the open link, are no longer good, and no browser is notified.
 

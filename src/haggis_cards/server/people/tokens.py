@@ -36,7 +36,7 @@ class Signer:
 
     def token(self, guest: Guest) -> str:
         """The token of a guest."""
-        text = f"{guest.id}.{base64url.encode(guest.name.encode())}" + (f".{guest.epoch}" if guest.epoch else "")
+        text = f"{guest.id}.{base64url.encode(guest.name.encode())}.{guest.epoch}.{guest.session}".removesuffix(".0.")
         return f"{text}.{_sign(text, self._keys[0])}"
 
     def is_old(self, token: str | None) -> bool:
@@ -53,9 +53,9 @@ class Signer:
         if not token or len(token) > _LONGEST or not token.isascii() or self._key_of(token) is None:
             return None
         text, _, _ = token.rpartition(".")
-        guest, name, epoch = [*text.split("."), "0"][:3]
+        guest, name, epoch, session = (*text.split("."), "", "")[:4]  # older ones have no session, or no epoch either
         try:
-            return Guest(guest, base64url.decode(name).decode(), int(epoch))
+            return Guest(guest, base64url.decode(name).decode(), int(epoch or 0), session)
         except (binascii.Error, ValueError):
             return None
 

@@ -1,8 +1,12 @@
 """The tables of the store. A change here needs a migration beside it, in `migrations/versions`."""
 
+from typing import Final
+
 import sqlalchemy as sa
 
 metadata = sa.MetaData()
+
+NAMING: Final = sa.text("kind IN ('make', 'sit', 'chat')")  # entries that may name a person; an index has them
 
 # The logs of all tables; everything else could be rebuilt from them.
 log = sa.Table(
@@ -14,6 +18,7 @@ log = sa.Table(
     sa.Column("seat", sa.SmallInteger),
     sa.Column("data", sa.Text, nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Index("log_naming", "kind", "table", "seq", sqlite_where=NAMING, postgresql_where=NAMING),
     sqlite_with_rowid=False,
 )
 
