@@ -1,5 +1,6 @@
 """`haggis serve` as people start it, for the tests of the server and of the browser client."""
 
+import contextlib
 import os
 import signal
 import socket
@@ -55,7 +56,7 @@ class ServerProcess:
         else:
             with self.log.open("ab") as log:
                 command = [self.python, "-m", "haggis_cards.cli", *words]
-                self.process = subprocess.Popen(command, env=env, stdout=log, stderr=log)
+                self.process = subprocess.Popen(command, env=env, stdout=log, stderr=log, start_new_session=True)
         self.copied = False
         if wait:
             self.wait()
@@ -77,9 +78,10 @@ class ServerProcess:
             return False
 
     def kill(self) -> None:
-        """At once, as a power cut would."""
+        """At once, as a power cut would, with the workers that it has started."""
         if self.process is not None:
-            self.process.kill()
+            with contextlib.suppress(ProcessLookupError):  # it has ended by itself
+                os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
             self.process = None
 
