@@ -59,7 +59,7 @@ def main() -> None:
             for preset in GAMES:
                 game(house, ann, preset)
                 ann.goto(house.url)
-        browser.close()
+            browser.close()
     answers = ", ".join(f"{count} times {status}" for status, count in sorted(guard.answers.items()))
     sys.stdout.write(f"{answers}; {len(guard.troubles)} troubles\n")
     sys.exit("\n".join(guard.troubles) or None)
