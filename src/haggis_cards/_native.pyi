@@ -380,9 +380,7 @@ def sure_outs(position: Position, seat: int, max_nodes: int) -> list[bool | None
 class Analysis:
     """A position with all cards in sight, solved for one seat."""
 
-    def __init__(
-        self, position: Position, seat: int, memory: int, stakes: Stakes | None = None, *, general: bool = False
-    ) -> None:
+    def __init__(self, position: Position, seat: int, memory: int, stakes: Stakes | None = None, *, general: bool = False) -> None:
         """
         With at most about so many bytes of memory. With `stakes` values are what the points are worth. `general` leaves everything to the search for all games.
         """
