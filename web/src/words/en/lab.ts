@@ -8,7 +8,7 @@ export default {
     'points=flat': 'Every card is one point',
     'sets=true': 'Sets are allowed',
     'haggis-2-2010': 'The edition of 2010',
-    'haggis-3-2010': 'The edition of 2010, without courts above the ten, by its tournament rule',
+    'haggis-3-2010': 'The edition of 2010',
   },
   'lab.played':
     'The bot {bot} held every seat: {rounds} rounds of each game. For the skill it met {other} in {skill} rounds.',
