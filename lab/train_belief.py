@@ -99,7 +99,7 @@ class Learner:
         for bits, rows in zip(self.used, (clues.known, clues.events), strict=True):
             bits |= unpack_bits(rows[:: max(len(rows) // 20_000, 1)].contiguous(), torch.bool).any(0)
         order = torch.randperm(len(clues.known), device=self.device)
-        parts = [self._update(clues.part(chunk)) for chunk in order.split(size) if len(chunk) > size // 4]
+        parts = [self._update(clues.part(chunk)) for chunk in torch.split(order, size) if len(chunk) > size // 4]
         return float(torch.stack(parts).mean()) if parts else 0.0
 
     def _update(self, clues: Clues) -> Tensor:
