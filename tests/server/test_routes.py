@@ -40,7 +40,7 @@ LIMITS: Final = {
     "GET /api/records/{record:str}/replay": ["replays"],
     "POST /api/records/{record:str}/review": [],  # a budget of actions
     "POST /api/records/{record:str}/table": ["new_tables"],  # and bytes
-    "POST /api/records/{record:str}/values": ["answers"],
+    "POST /api/records/{record:str}/values": ["values"],
     "POST /api/replay": ["replays"],
     "GET /api/deals": ["sheets"],
     "GET /api/sheet": ["sheets"],

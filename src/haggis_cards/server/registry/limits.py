@@ -100,6 +100,7 @@ class Limiters:
         self._hints_of_person = Rates("hints", 1, 5, clock)
         self._hints_of_address = Rates("hints", CROWD, CROWD * 5, clock)
         self.answers = Rates("answers", 2, 20, clock)
+        self.values = Rates("answers", 4, 60, clock)  # who steps through a replay asks at every step
         self.sign_ins = Rates("sign-ins", settings.sign_ins_per_minute / 60, settings.sign_ins_per_minute, clock)
         self.personal = Rates("personal", 1 / 10, 12, clock)  # downloads and deletions of all that is stored
         budget = settings.review_budget

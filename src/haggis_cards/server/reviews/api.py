@@ -135,7 +135,7 @@ async def try_line(
     return await reviews.line(await reviews.record(record, request.guest), data)
 
 
-@post("/api/records/{record:str}/values", status_code=HTTP_200_OK, guards=[limited("answers")])
+@post("/api/records/{record:str}/values", status_code=HTTP_200_OK, guards=[limited("values")])
 async def find_values(
     request: Asked, reviews: NamedDependency[Reviews], record: RecordId, data: JSONBody[r.ValuesWish]
 ) -> r.Values:
