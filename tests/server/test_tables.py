@@ -70,10 +70,14 @@ def test_the_cookie_is_signed_and_http_only(server: ServerProcess, ann: Guest) -
     assert "SameSite=lax" in header
     table = ann.table()
     token = ann.http.cookies["haggis"]
-    guest_id, name, signature = token.split(".")
+    guest_id, name, epoch, session, signature = token.split(".")
+    assert session
     for forged in (
-        f"{guest_id}.{name}.{signature[:-2]}AA",
-        f"{guest_id}.Qm9i.{signature}",
+        f"{guest_id}.{name}.{epoch}.{session}.{signature[:-2]}AA",
+        f"{guest_id}.Qm9i.{epoch}.{session}.{signature}",
+        f"{guest_id}.{name}.{int(epoch) + 1}.{session}.{signature}",
+        f"{guest_id}.{name}.{epoch}..{signature}",
+        f"{guest_id}.{name}.{signature}",
         f"{guest_id}.{name}.",
         f"{guest_id}.{name}",
         "..",

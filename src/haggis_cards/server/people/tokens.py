@@ -1,9 +1,9 @@
 """Guests, known by a signed token in an http-only cookie; and names and chat made fit to be shown.
 
-A token is `guest.name.signature`, or `guest.name.epoch.signature`. The guest is a random number that the server
-never shows to others; the signature is an HMAC with the key in the data folder, so that nobody can make a token, and
-the server keeps no sessions. The epoch counts how often a person has signed out everywhere: tokens of an earlier one
-are not good (`identity`).
+A token is `guest.name.epoch.session.signature`; older ones are `guest.name.signature` or `guest.name.epoch.signature`.
+The guest is a random number that the server never shows to others; the signature is an HMAC with the key in the data
+folder, so that nobody can make a token. The epoch counts how often a person has signed out everywhere: tokens of an
+earlier one are not good (`identity`). The session lasts until a sign-out; the server keeps only those that have ended.
 """
 
 import binascii
