@@ -50,9 +50,9 @@ class Thinkers:
         return Advice(await self._core.decide(spec, seed, seen), "")
 
     async def _explain(self, seed: int, seen: View) -> Advice:
-        from haggis_cards.review.explanation import explain_by  # when it is first wanted: it is large
+        from haggis_cards.browser.hints import advise  # when one is first wanted
 
-        return bots.advice_of(await explain_by(self._core, seen, seed=seed))
+        return await advise(self._core, seed, seen)
 
     def promote(self, asker: Asker) -> None:
         """Nobody waits in line here."""
