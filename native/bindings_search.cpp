@@ -83,15 +83,20 @@ std::optional<int> suggest_bet(const Stakes& stakes, const Rules& rules, int sea
     return bet_place(rules, stakes, state, seat, chance, {least, full});
 }
 
-Result search(const Position& position, int seat, u64 seed, u64 iterations, double seconds, int threads, bool tree,
-              bool belief, bool clairvoyant, const Stakes* stakes, const Network* network) {
+// A seat that has something to decide, on threads and for stakes that fit.
+void require_decision(const Position& position, int seat, int threads, const Stakes* stakes) {
     const Rules& rules = position.rules;
     require_seat(rules, seat);
     require(position.state.phase != Phase::OVER, "the round is over");
     require(legal(rules, position.state, seat, scratch()) > 0, "the seat has nothing to decide");
-    require(iterations || seconds > 0, "a search needs a budget: iterations or seconds");
     require_threads(threads);
     require(!stakes || stakes->sides() == rules.side_count(), "the stakes of another game");
+}
+
+Result search(const Position& position, int seat, u64 seed, u64 iterations, double seconds, int threads, bool tree,
+              bool belief, bool clairvoyant, const Stakes* stakes, const Network* network) {
+    require_decision(position, seat, threads, stakes);
+    require(iterations || seconds > 0, "a search needs a budget: iterations or seconds");
     const Stakes counted = stakes ? *stakes : Stakes();
     const Position from = position; // which another thread may change
     nb::gil_scoped_release unlocked;
@@ -130,15 +135,10 @@ using Thoughts = std::tuple<int, double, u64, u64, u64, double, double, Options,
 Thoughts think(const Position& position, int seat, std::pair<u64, u64> seeds, u64 iterations, double seconds,
                int threads, bool tree, bool belief, bool clairvoyant, const Stakes* stakes, const Network* network,
                const Network* quick, std::pair<double, double> edges, double pace) {
-    const Rules& rules = position.rules;
-    require_seat(rules, seat);
-    require(position.state.phase != Phase::OVER, "the round is over");
-    require(legal(rules, position.state, seat, scratch()) > 0, "the seat has nothing to decide");
+    require_decision(position, seat, threads, stakes);
     const bool searches = iterations || seconds > 0;
     require(network || searches, "a search needs a budget: iterations or seconds");
     require(!network || !searches || quick, "foresight needs a quick network, too");
-    require_threads(threads);
-    require(!stakes || stakes->sides() == rules.side_count(), "the stakes of another game");
     const Stakes counted = stakes ? *stakes : Stakes();
     const Position from = position; // which another thread may change
     nb::gil_scoped_release unlocked;
