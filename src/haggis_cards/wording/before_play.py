@@ -35,7 +35,7 @@ SETUP: Final = topics(
         say("hands", "Everybody gets {hand_size} number cards, so a hand has {hand}."),
         [
             say("haggis", "{haggis_size} cards lie face down: the haggis.", has_haggis=True),
-            say("no-haggis", "There is no haggis."),
+            say("no-haggis", "This game has no haggis."),
         ],
     ],
     bet_cards=[say("bet-cards", "Everybody also has bet cards of {bets:and}; they are never played.")],

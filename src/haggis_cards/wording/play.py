@@ -21,7 +21,7 @@ TRICK: Final = topics(
         say("turns", "Going left, everybody plays a higher one of the same kind and size, or a bomb, or passes."),
         say("pass", "You may pass although you could play; nobody is skipped."),
         [
-            say("come-back", "A player who has passed may come back while the trick goes on.", reenter=True),
+            say("come-back", "A player who has passed may play again in the same trick.", reenter=True),
             say("stay-out", "A pass lasts for the trick.", reenter=False),
         ],
     ],
