@@ -33,12 +33,7 @@ async def play(
     player = Twin(guest, table)
     player.character, player.script = character, tuple(script or ())
     await player.open()
-    while not player.done and most:
-        if player.my_turn:
-            await player.act()
-            most -= 1
-        else:
-            await player.hear()
+    await player.play(lambda one: len(one.acknowledged) >= most)
     await player.close()
 
 

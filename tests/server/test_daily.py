@@ -79,12 +79,7 @@ async def play(guest: Guest, table: str, slowness: float = 0.0, most: int = 10_0
     player = Twin(guest, table)
     player.slowness = slowness
     await player.open()
-    while not player.done and most:
-        if player.my_turn:
-            await player.act()
-            most -= 1
-        else:
-            await player.hear()
+    await player.play(lambda one: len(one.acknowledged) >= most)
     await player.close()
     assert player.view is not None
     return player.view
