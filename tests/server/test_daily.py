@@ -16,13 +16,16 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from haggis_cards import Record
+from haggis_cards import Match, Record
+from haggis_cards.bots.registry import make_bot
+from haggis_cards.match_end import Rounds
 from haggis_cards.rules import RULES
 from haggis_cards.server.daily import api as api_daily
 from haggis_cards.server.daily import entrants
 from haggis_cards.server.daily import service as deals_of_day
 from haggis_cards.server.daily.entrants import entrant_points, par_points
-from haggis_cards.server.daily.store import Try, standings
+from haggis_cards.server.daily.store import REGULAR_DAYS, Try, standings
+from haggis_cards.server.people import store as identity_store
 from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.server.registry import tables
 from haggis_cards.server.reviews import api as api_reviews
@@ -30,10 +33,13 @@ from haggis_cards.server.store import access
 from haggis_cards.server.store import log as store
 from haggis_cards.table import records as record_notes
 from haggis_cards.table import writing
+from haggis_cards.table.bots import seed_for
 from haggis_cards.table.results import match_points
 from haggis_cards.table.shared import daily
 from haggis_cards.table.shared.daily import Place
+from haggis_cards.table.views import view
 from tests.seed import SEED
+from tests.server.authenticator import Authenticator
 from tests.server.support import Calendar, Guest, Player, server_inside
 
 ROOT = Path(__file__).parents[2]
@@ -43,7 +49,18 @@ QUICK = 2  # deals in which the bots try their actions: the same kind of bot in 
 @pytest.fixture
 def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
     today = Calendar()
-    modules = (api_daily, api_reviews, deals_of_day, entrants, record_notes, access, store, writing, tables)
+    modules = (
+        api_daily,
+        api_reviews,
+        deals_of_day,
+        entrants,
+        record_notes,
+        access,
+        store,
+        writing,
+        tables,
+        identity_store,
+    )
     for module in modules:
         monkeypatch.setattr(module, "now", today)
     monkeypatch.setattr(entrants, "ENTRANTS", ())
@@ -74,6 +91,11 @@ class Twin(Player):
     slowness = 0.0
 
 
+def keep_passkey(guest: Guest) -> None:
+    credential = Authenticator(guest.url).make(guest.post("/api/passkeys/new", None)["options"])
+    guest.post("/api/passkeys", {"name": "Phone", "credential": credential}, 201)
+
+
 async def play(guest: Guest, table: str, slowness: float = 0.0, most: int = 10_000) -> dict[str, Any]:
     """Plays to the end, or some actions, and gives the last view."""
     player = Twin(guest, table)
@@ -86,10 +108,11 @@ async def play(guest: Guest, table: str, slowness: float = 0.0, most: int = 10_0
 
 
 @pytest.mark.parametrize("preset", ["haggis-2", "tatties-3", "neeps-4"])
-async def test_everybody_meets_the_same_opponents_also_after_a_restart(
+async def test_the_bots_answer_one_person_always_the_same_also_after_a_restart(
     calendar: Calendar, tmp_path: Path, preset: str
 ) -> None:
-    logs = []
+    """Each of their actions is the one that follows from the cards, the person and what was played."""
+    tries = {}
     with server_inside(tmp_path / "data", daily_worlds=QUICK) as (url, _):
         ann, bob = Guest(url, "Ann"), Guest(url, "Bob")
         table = begin(ann, preset=preset)
@@ -97,18 +120,28 @@ async def test_everybody_meets_the_same_opponents_also_after_a_restart(
         await play(ann, table, most=1)  # leaves, and comes back
         half = begin(bob, preset=preset)
         await play(bob, half, slowness=0.05, most=3)
+        assert (await asyncio.to_thread(bob.get, f"/api/tables/{half}"))["daily"].keys() == {"day", "deal", "practice"}
     with server_inside(tmp_path / "data", daily_worlds=QUICK) as (url, _):
         for guest, name in ((ann, table), (bob, half)):
             guest.move(url)
             assert begin(guest, preset=preset) == name, "the try goes on where it was"
-            logs.append((await play(guest, name))["log"])
-        cat = Guest(url, "Cat")
-        logs.append((await play(cat, begin(cat, preset=preset), slowness=0.02))["log"])
-
-    def by_seat(log: list[str]) -> list[list[str]]:  # in an exchange the order of the picks is free
-        return [[action for action in log if action.startswith(str(seat))] for seat in RULES[preset].seats]
-
-    assert by_seat(logs[0]) == by_seat(logs[1]) == by_seat(logs[2])
+            tries[name] = len((await play(guest, name))["log"])
+    with closing(sqlite3.connect(tmp_path / "data" / "haggis.sqlite")) as db:
+        query = 'SELECT kind, seat, data FROM log WHERE "table" = ? ORDER BY seq'
+        logs = [[(kind, seat, json.loads(data)) for kind, seat, data in db.execute(query, (name,))] for name in tries]
+    cards = [log[0][2]["daily"] for log in logs]
+    assert cards[0]["seed"] == cards[1]["seed"], "the same cards for everybody"
+    assert cards[0]["dice"] != cards[1]["dice"], "nobody tries out for another what the bots will do"
+    for mine, log, length in zip(cards, logs, tries.values(), strict=True):
+        match = Match(daily.rules_of(preset), Rounds(1), seed=int(mine["seed"]))
+        actions = [(seat, data["action"]) for kind, seat, data in log if kind == "act"]
+        assert len(actions) == length
+        for seat, action in actions:
+            name, _ = daily.question(match, seat)
+            if seat != daily.SEAT:
+                with closing(make_bot(mine["bot"], seed_for(match, f"{mine['dice']} {name}"))) as bot:
+                    assert bot.decide(view(match, seat)).action == action
+            match = match.act(seat, action)
 
 
 def test_two_processes_answer_the_same_with_the_worlds_of_a_real_server() -> None:
@@ -190,16 +223,16 @@ async def test_nobody_sees_anything_of_a_deal_before_its_time(url: str, calendar
     calendar.days += 1
     day = daily.day_of(calendar() - 24 * 3600 * 1000)
     past = bob.get(f"/api/daily/haggis-2?day={day}")
-    (line,) = past["deals"][0]["field"]
+    (line,) = ann.get(f"/api/daily/haggis-2?day={day}")["deals"][0]["field"]
     assert (line["table"], line["record"]) == (table, record)
-    assert past["standings"][0]["name"] == "Ann"
+    assert past["standings"] == [], "she is new"
     Record(bob.get(f"/api/tables/{table}/records/1")).verify()
     assert bob.get(f"/api/records/{record}/review")["status"] == "none"
     assert bob.get(f"/api/tables/{table}/view")["view"]
     practice = begin(bob, day=day)
     assert bob.get(f"/api/tables/{practice}")["daily"] == {"day": day, "deal": 1, "practice": True}
     await play(bob, practice)
-    assert len(bob.get(f"/api/daily/haggis-2?day={day}")["deals"][0]["field"]) == 1, "practice does not count"
+    assert bob.get(f"/api/daily/haggis-2?day={day}")["deals"][0]["field"] == [], "practice does not count"
     assert ann.get("/api/matches")["matches"][0]["record"] == record
 
 
@@ -217,6 +250,44 @@ async def test_what_is_finished_after_the_day_does_not_count(url: str, calendar:
     calendar.days += 1
     await play(ann, table)
     assert ann.get(f"/api/daily/haggis-2?day={day}")["deals"][0]["points"] is None
+
+
+@pytest.mark.parametrize("database", ["SQLite", "PostgreSQL"])
+async def test_newcomers_see_their_place_and_change_nobody_elses(
+    calendar: Calendar, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, database: str
+) -> None:
+    """Whoever has finished matches on two days before counts, and who has had a passkey; a new guest does not."""
+    monkeypatch.setattr(daily, "DEALS", 1)
+    for module in (deals_of_day, entrants):
+        monkeypatch.setattr(module, "DEALS", 1)
+    place = "" if database == "SQLite" else request.getfixturevalue("postgres").url
+    with server_inside(tmp_path / "data", daily_worlds=QUICK, database_url=place) as (url, _):
+        url = url.replace("127.0.0.1", "localhost")  # there are no passkeys for numbers
+        ann, cat = Guest(url, "Ann"), Guest(url, "Cat")
+        keep_passkey(cat)
+        for _ in range(REGULAR_DAYS):
+            table = ann.table("haggis-2", ["me", "random"], end={"rounds": 1})
+            player = await Player(ann, table).open()
+            await player.play()
+            await player.close()
+            calendar.days += 1
+        new = [Guest(url, f"New {number}") for number in range(3)]
+        keep_passkey(new[0])  # made today
+        for guest in (ann, cat, *new):
+            await play(guest, begin(guest))
+        fields = [guest.get("/api/daily/haggis-2") for guest in (ann, cat, *new)]
+    for seen in fields[:2]:
+        assert {line["name"] for line in seen["deals"][0]["field"]} == {"Ann", "Cat"}
+        assert [line["match_points"] for line in seen["deals"][0]["field"]] in ([1.0, 0.0], [0.5, 0.5])
+        assert [line["rank"] for line in seen["standings"]] in ([1, 2], [1, 1])
+        assert (seen["players"], seen["newcomer"]) == (5, False)
+    for guest, seen in zip(new, fields[2:], strict=True):
+        (mine,) = [line for line in seen["standings"] if line["me"]]
+        ahead = sum(line["match_points"] > mine["match_points"] for line in seen["standings"])
+        assert (mine["rank"], len(seen["standings"])) == (ahead + 1, 3), guest
+        (week,) = [line for line in seen["week"] if line["me"]]
+        assert seen["deals"][0]["match_points"] == mine["match_points"] == week["match_points"]
+        assert seen["newcomer"]
 
 
 def test_deals_that_there_are_not(url: str) -> None:
@@ -241,7 +312,8 @@ def test_match_points_count_those_behind_and_half_of_ties() -> None:
     assert match_points([10, -5, 10, 30]) == [0.5, 0.0, 0.5, 1.0]
     assert match_points([7]) == [0.5]
     tries = [Try(deal, player, player, None, points, None) for deal, player, points in ((1, "a", 5.0), (1, "b", -5.0))]
-    totals = standings([*tries, Try(2, "a", "a", None, 1.0, None), Try(2, "c", "c", None, None, None)])
+    tries += [Try(2, "a", "a", None, 1.0, None), Try(2, "c", "c", None, None, None)]
+    totals = standings([*tries, Try(1, "d", "d", None, 99.0, None, counts=False)])
     assert {name: (one.deals, one.match_points) for name, one in totals.items()} == {"a": (2, 1.5), "b": (1, 0.0)}
 
 

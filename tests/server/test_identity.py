@@ -411,8 +411,8 @@ async def test_deletion_really_deletes(tmp_path: Path, monkeypatch: pytest.Monke
         person, token = id_of(ann), ann.cookie
         yesterday = daily.day_of(now() - 24 * 3600 * 1000)
         with closing(sqlite3.connect(tmp_path / "data" / "haggis.sqlite")) as db:
-            row = (yesterday, "haggis-2", 1, person, "Ann", None, 5.0, now())
-            db.execute("INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+            row = (yesterday, "haggis-2", 1, person, "Ann", None, 5.0, now(), True)
+            db.execute("INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
             db.commit()
         results = f"/api/daily/haggis-2?day={yesterday}"
         assert [line["name"] for line in bob.get(results)["standings"]] == ["Ann"]  # and remembered

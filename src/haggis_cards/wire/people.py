@@ -177,6 +177,7 @@ class DailyDeals(Struct, frozen=True, kw_only=True):
     deals: list[DealState]
     standings: list[Standing] | None
     week: list[Standing]  # of the days of this week that I may see
+    newcomer: bool = False  # I see my place, but my results of this day do not count for others
 
 
 class DailyGames(Struct, frozen=True, kw_only=True):

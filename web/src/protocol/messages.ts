@@ -557,6 +557,7 @@ export interface DailyDeals {
   deals: DealState[]
   standings: Standing[] | null
   week: Standing[]
+  newcomer: boolean
 }
 
 /** One deal, as it stands for me. The field can be seen when I have played it, or when the day is over. */

@@ -40,10 +40,21 @@ class _Day:
         self.order = _ordered(self.totals.values())
         self.people = len({one.player for one in found if one.level is None and one.points is not None})
 
+    def _of(self, player: str) -> list[Try]:
+        return [self.tries[deal, player] for deal in self.fields if (deal, player) in self.tries]
+
     def own(self, player: str) -> tuple[int, int]:
         """How many tries a player has begun and finished, as `daily_store.own` reads it."""
-        mine = [self.tries[deal, player] for deal in self.fields if (deal, player) in self.tries]
+        mine = self._of(player)
         return len(mine), sum(one.points is not None for one in mine)
+
+    def newcomer(self, player: str) -> list[Total]:
+        """What the tries of somebody would come to who does not count for others yet."""
+        return [
+            Total(player, one.name, 1, one.points or 0.0, _share(self.fields[one.deal], one))
+            for one in self._of(player)
+            if one.points is not None and not one.counts
+        ]
 
 
 class DealsOfDay:
@@ -81,7 +92,8 @@ class DealsOfDay:
         self, place: Place, guest: Guest, address: str, *, practice: bool = False, id: str | None = None
     ) -> TableSession:
         bot = daily.bot_for(OPPONENT, self._worlds)
-        cards = SharedCards.of_day(place, await self._seed(place), bot, practice=practice)
+        seed = await self._seed(place)
+        cards = SharedCards.of_day(place, seed, bot, practice=practice, dice=daily.dice_of(seed, guest.id))
         rules = daily.rules_of(place.preset)
         seats = ["me", *[OPPONENT] * (rules.players - 1)]
         wish = NewTable(rules=rules.spec, end={"rounds": 1}, seats=seats, take_backs=False)
@@ -124,8 +136,9 @@ class DealsOfDay:
                 _deal(field, found.tries.get((deal, me)), deal, found.pars.get(deal), over)
                 for deal, field in found.fields.items()
             ],
-            standings=_table(found.order, me, 1) if may_see else None,
+            standings=_table(_with(found.order, found.newcomer(me)), me, 1) if may_see else None,
             week=await self._week(day, preset, me, [found] if may_see else []),
+            newcomer=bool(found.newcomer(me)),
         )
 
     async def _week(self, day: str, preset: str, me: str, last: list[_Day]) -> list[p.Standing]:
@@ -140,7 +153,7 @@ class DealsOfDay:
             known = played, _ordered(totals.values())
             if last or not before:  # what most people see when they look often
                 self._weeks = {key: kept for key, kept in self._weeks.items() if key[0] == day} | {(day, preset): known}
-        return _table(known[1], me, len(played))
+        return _table(_with(known[1], [each for one in played for each in one.newcomer(me)]), me, len(played))
 
     async def _day(self, day: str, preset: str, me: str = "") -> _Day:
         """The results of a day. New ones are read beside the requests, unless somebody waits for their own."""
@@ -174,12 +187,23 @@ _Field = list[tuple[Try, float]]  # results at a deal with their match points, t
 
 
 def _ranked(field: Sequence[Try]) -> _Field:
-    done = sorted((one for one in field if one.points is not None), key=lambda one: -(one.points or 0.0))
+    done = sorted((one for one in field if one.points is not None and one.counts), key=_worst)
     return list(zip(done, match_points([one.points or 0.0 for one in done]), strict=True))
+
+
+def _worst(one: Try) -> float:
+    return -(one.points or 0.0)
+
+
+def _share(field: _Field, one: Try) -> float:
+    """The match points of a result among those of a field in which it is not."""
+    return match_points([*(other.points or 0.0 for other, _ in field), one.points or 0.0])[-1]
 
 
 def _deal(field: _Field, mine: Try | None, deal: int, par: float | None, over: bool) -> p.DealState:
     own = None
+    if mine and mine.points is not None and not mine.counts:
+        field = sorted([*field, (mine, _share(field, mine))], key=lambda line: _worst(line[0]))
     if mine and mine.points is not None:
         own = next((share for one, share in field if one.player == mine.player), None)
     lines = [
@@ -216,6 +240,18 @@ def _ordered(totals: Iterable[Total]) -> _Order:
         if one.match_points != last:
             rank, last = place + 1, one.match_points
         order.append((rank, one))
+    return order
+
+
+def _with(order: _Order, more: Iterable[Total]) -> _Order:
+    """The order with a newcomer at the place that they would have; nobody else's changes."""
+    totals: dict[str, Total] = {}
+    for one in more:
+        daily_store.add(totals, one)
+    for one in totals.values():
+        if all(other.player != one.player for _, other in order):
+            ahead = sum(other.match_points > one.match_points for _, other in order)
+            order = [*order[:ahead], (ahead + 1, one), *order[ahead:]]
     return order
 
 

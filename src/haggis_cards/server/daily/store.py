@@ -12,15 +12,17 @@ import sqlalchemy as sa
 
 from haggis_cards.server.store.log import Work
 from haggis_cards.server.store.personal import NOBODY, Personal, rows
-from haggis_cards.server.store.schema import attempts, records
+from haggis_cards.server.store.schema import attempts, matches, passkeys, records
 from haggis_cards.server.store.statements import insert_new
 from haggis_cards.table.guests import new_id
 from haggis_cards.table.log import Write
 from haggis_cards.table.results import match_points
 from haggis_cards.table.shared.daily import Place, points_of
+from haggis_cards.wire.facts import DAY_MS
 
 DEALS: Final = "deals"  # the name of the secret in `meta` from which all deals come
 _BOT: Final = "bot:"
+REGULAR_DAYS: Final = 2  # with a finished match, before one's results count for others
 
 
 def claim(conn: sa.Connection, place: Place, guest: str, name: str) -> str:
@@ -42,13 +44,21 @@ def finished(write: Write) -> Work | None:
     ended = write.ended
     if ended is None or ended.opens is None or not ended.match.over or ended.info.ended >= ended.opens:
         return None
-    points = points_of(ended.match)
+    points, regular = points_of(ended.match), _is_regular(round(ended.opens) - DAY_MS)
 
     def store(conn: sa.Connection, at: int) -> None:
         own = (attempts.c.table == write.table) & attempts.c.points.is_(None)
-        conn.execute(sa.update(attempts).where(own).values(points=points, done=at))
+        conn.execute(sa.update(attempts).where(own).values(points=points, done=at, counts=regular))
 
     return store
+
+
+def _is_regular(begin: int) -> sa.ColumnElement[bool]:
+    """Whether the player of a try was no newcomer when the day began: by a passkey, or by matches on several days."""
+    key = sa.exists().where(passkeys.c.guest == attempts.c.player, passkeys.c.made < begin)
+    mine = (matches.c.guest == attempts.c.player, matches.c.at < begin, matches.c.outcome != "abandoned")
+    days = sa.select(sa.func.count(sa.distinct(matches.c.at // DAY_MS))).where(*mine).scalar_subquery()
+    return sa.or_(key, days >= REGULAR_DAYS)
 
 
 def missing(conn: sa.Connection, places: Sequence[Place], levels: Iterable[str]) -> list[tuple[Place, str]]:
@@ -70,6 +80,7 @@ class Try(NamedTuple):
     table: str | None
     points: float | None
     record: str | None  # the id of its record
+    counts: bool = True  # for others
 
     @property
     def level(self) -> str | None:
@@ -81,7 +92,7 @@ def tries(conn: sa.Connection, day: str, preset: str) -> list[Try]:
     """All tries at the deals of a day."""
     both = attempts.outerjoin(records, records.c.table == attempts.c.table)
     names = ("deal", "player", "name", "table", "points")
-    query = sa.select(*(attempts.c[name] for name in names), records.c.id).select_from(both)
+    query = sa.select(*(attempts.c[name] for name in names), records.c.id, attempts.c.counts).select_from(both)
     return [Try._make(row) for row in conn.execute(query.where(attempts.c.day == day, attempts.c.preset == preset))]
 
 
@@ -122,10 +133,10 @@ class Total(NamedTuple):
 
 
 def standings(found: Iterable[Try]) -> dict[str, Total]:
-    """The table of a day, by player."""
+    """The table of a day, by player, of those who count."""
     by_deal: defaultdict[int, list[Try]] = defaultdict(list)
     for one in found:
-        if one.points is not None:
+        if one.points is not None and one.counts:
             by_deal[one.deal].append(one)
     totals: dict[str, Total] = {}
     for field in by_deal.values():

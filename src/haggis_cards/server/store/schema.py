@@ -170,6 +170,7 @@ attempts = sa.Table(
     sa.Column("table", sa.String(32)),
     sa.Column("points", sa.Float),  # ahead of the others; null until it is finished in time
     sa.Column("done", sa.BigInteger),
+    sa.Column("counts", sa.Boolean, nullable=False, server_default=sa.true()),  # for others, or the player was new
     sa.Index("attempts_by_player", "player", "day"),
     sa.Index("attempts_by_table", "table"),
 )

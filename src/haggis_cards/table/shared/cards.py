@@ -2,7 +2,7 @@
 
 The first entry of a table has them, with all that is secret of them. At all tables with the same cards everything must
 go the same way, so bots think for a number of deals and not of seconds, and draw their random numbers from the seed and
-the place in the round.
+the place in the round; at a deal of the day from the person, too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,9 +36,9 @@ class SharedCards:
     line: Sequence[Sequence[str]] = ()  # and what everybody did in it
 
     @classmethod
-    def of_day(cls, place: Place, seed: int, bot: str, *, practice: bool) -> "SharedCards":
-        """A deal of the day, against this bot."""
-        where = {"day": place.day, "deal": place.deal, "practice": practice}
+    def of_day(cls, place: Place, seed: int, bot: str, *, practice: bool, dice: str = "") -> "SharedCards":
+        """A deal of the day, against this bot; its random numbers are one person's by the dice."""
+        where = {"day": place.day, "deal": place.deal, "practice": practice, "dice": dice}
         return cls._daily({**where, "seed": str(seed), "bot": bot})
 
     @classmethod
@@ -96,7 +96,7 @@ class SharedCards:
         """What the bot on a seat did before, as long as the match goes the same way."""
         return recorded(self.line, match, seat)
 
-    @staticmethod
-    def question(match: Match, seat: int) -> tuple[str, int]:
+    def question(self, match: Match, seat: int) -> tuple[str, int]:
         """The place of a bot's decision: the name from which its random numbers come, and where the log stands."""
-        return daily.question(match, seat)
+        name, place = daily.question(match, seat)
+        return f"{self.data.get('dice', '')} {name}".lstrip(), place

@@ -1,8 +1,9 @@
 """Today's deals: each day and game four deals, the same for everybody, against opponents that always play the same.
 
 A deal's seed is an HMAC of its day, game and number with a secret of the store, so that nobody can compute it. The bots
-think for a fixed number of deals and not of seconds, and draw their random numbers from the seed and the place in the
-round: the same day, seat and actions give the same answers in every process and after every restart.
+think for a fixed number of deals and not of seconds, and draw their random numbers from the seed, the person and the
+place in the round: the same person, day, seat and actions give the same answers in every process and after every
+restart. For somebody else they may differ, so that a second guest is no oracle for the first.
 """
 
 import hmac
@@ -75,6 +76,11 @@ def seed_of(secret: bytes, place: Place) -> int:
     """The seed of a deal."""
     name = f"deal {place.day} {place.preset} {place.deal}"
     return int.from_bytes(hmac.digest(secret, name.encode(), "sha256")[:16], "big")
+
+
+def dice_of(seed: int, person: str) -> str:
+    """What makes the bots' random numbers in a deal those of a person; it does not say who that is."""
+    return hmac.digest(seed.to_bytes(16, "big"), f"dice {person}".encode(), "sha256").hex()[:16]
 
 
 def bot_for(level: str, worlds: int) -> str:

@@ -123,6 +123,8 @@ export default {
   'daily.closed': 'It opens when you have played your four deals, or when the day is over.',
   'daily.nobody': 'Nobody has finished a deal yet.',
   'daily.nobodyPast': 'Nobody finished a deal on that day.',
+  'daily.newcomer':
+    'You are new here: these lists show your place to you alone. Your results count for others when you have finished matches on two earlier days, or have had a passkey since yesterday.',
   'daily.weekNone': 'It begins with the first day that you may see.',
   'daily.waiting': 'The bots are still playing.',
   'daily.players': { one: '{n} person has played', other: '{n} people have played' },
