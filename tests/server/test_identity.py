@@ -19,6 +19,7 @@ from haggis_cards.server.daily import entrants
 from haggis_cards.server.identity import api as api_identity
 from haggis_cards.server.identity import service as identity
 from haggis_cards.server.owner.store import OwnerStore
+from haggis_cards.server.people import passkeys
 from haggis_cards.server.people import store as identity_store
 from haggis_cards.server.people.recovery_codes import new_code, read_code
 from haggis_cards.server.people.tokens import Signer
@@ -280,7 +281,7 @@ async def test_signing_out_everywhere_ends_all_other_tokens_and_their_sockets(ur
         db.commit()
     async with players(thief, bob, table=table) as (stolen, other):
         assert stolen.seat == 0
-        ann.post("/api/sign-out/everywhere", None)
+        ann.post("/api/sign-out/everywhere", {})
         await stolen.socket.wait_closed()
         assert stolen.socket.close_code == 4401
         await other.ask("ping")
@@ -292,6 +293,39 @@ async def test_signing_out_everywhere_ends_all_other_tokens_and_their_sockets(ur
     assert ann.get("/api/me")["name"] == "Anna"
     async with players(ann, table=table) as (back,):
         assert back.seat == 0
+
+
+def test_signing_out_everywhere_ends_what_a_thief_has_added(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The owner sees what was added when, and says what ends; what is under way meanwhile comes too late."""
+    ann, bob = Guest(url, "Ann"), Guest(url, "Bob")
+    mine = keep(ann, "Mine")
+    others = keep(bob, "Bob's")
+    thief = Guest(url, signed_in=False)
+    thief.http.cookies.update(ann.http.cookies)
+    stolen, late = keep(thief, "Stolen"), Authenticator(url)
+    code = thief.post("/api/code", None, 201)["code"]
+    half = {"name": "Late", "credential": late.make(thief.post("/api/passkeys/new", None)["options"])}
+    profile = ann.get("/api/profile")
+    assert [one["name"] for one in sorted(profile["passkeys"], key=lambda one: one["made"])] == ["Mine", "Stolen"]
+    assert profile["code"]
+    real = passkeys.check_new
+
+    def meanwhile(*args: Any) -> dict[str, Any]:
+        """The owner signs out everywhere while the thief's passkey is being checked."""
+        ids = [profile["passkeys"][-1]["id"], bob.get("/api/profile")["passkeys"][0]["id"]]
+        ann.post("/api/sign-out/everywhere", {"passkeys": ids, "code": True})
+        return real(*args)
+
+    monkeypatch.setattr(passkeys, "check_new", meanwhile)
+    assert thief.post("/api/passkeys", half, 401)["code"] == "no-session"
+    monkeypatch.undo()
+    for device in (stolen, late):
+        assert enter(thief, device, 422)["params"]["fault"] == "unknown"
+    assert thief.post("/api/sign-in/code", {"code": code}, 422)["params"]["fault"] == "unknown"
+    profile = ann.get("/api/profile")
+    assert ([one["name"] for one in profile["passkeys"]], profile["code"]) == (["Mine"], None)
+    for device, name in ((mine, "Ann"), (others, "Bob")):
+        assert enter(Guest(url, signed_in=False), device)["name"] == name
 
 
 async def test_a_browser_that_becomes_somebody_else_connects_again(url: str) -> None:

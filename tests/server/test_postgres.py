@@ -29,6 +29,7 @@ from haggis_cards.server.ratings import store as ratings
 from haggis_cards.server.registry.postgres_channel import PostgresBackend
 from haggis_cards.server.store.databases import Postgres as Database
 from haggis_cards.study import puzzles
+from haggis_cards.wire.identity import Ending
 from haggis_cards.wire.refusals import Refused
 from tests.push_service import Browser, push_service
 from tests.review.helpers import random_match
@@ -580,7 +581,7 @@ async def test_what_two_do_in_the_same_moment(postgres: Postgres) -> None:
     """Of two devices that sign the others out one stays, nobody comes back, and who sends a shared match has a seat."""
     postgres.client("createdb", "moments")
     database = await Database.open(postgres.database("moments"))
-    sign_out = partial(identity_store.sign_out, guest="ann")
+    sign_out = partial(identity_store.sign_out, guest="ann", ending=Ending())
     assert await at_once(database, sign_out, sign_out) == [1, 2]
     await at_once(database, partial(identity_store.close, guest="ann"), sign_out)
     body = json.dumps({**random_match("haggis-2", seed=3).record().data, "bots": None}).encode()

@@ -53,6 +53,13 @@ class RecoveryCode(Struct, frozen=True, forbid_unknown_fields=True):
     code: Annotated[str, Meta(max_length=200)]
 
 
+class Ending(Struct, frozen=True, forbid_unknown_fields=True):
+    """What ends with my other devices: passkeys, by their ids, and the recovery code."""
+
+    passkeys: Annotated[list[Annotated[str, Meta(max_length=1400)]], Meta(max_length=100)] = []
+    code: bool = False
+
+
 class Link(Struct, frozen=True):
     """What a link for a second device carries behind its #; it is good once."""
 

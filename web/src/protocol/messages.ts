@@ -605,6 +605,12 @@ export interface DayWish {
   day?: string | null
 }
 
+/** What ends with my other devices: passkeys, by their ids, and the recovery code. */
+export interface Ending {
+  passkeys?: string[]
+  code?: boolean
+}
+
 /** Everything that the form for a new table needs. */
 export interface Games {
   games: GameInfo[]

@@ -9,6 +9,7 @@ import type {
   DailyDeals,
   DailyGames,
   DayWish,
+  Ending,
   Games,
   Invited,
   Leaderboard,
@@ -105,7 +106,7 @@ export interface Operations {
   "POST /api/sign-in/link/look": { given: { body: LinkSecret }; answer: Invited }
   "POST /api/sign-in/link": { given: { body: LinkSecret }; answer: Me }
   "POST /api/sign-out": { given: Nothing; answer: Me }
-  "POST /api/sign-out/everywhere": { given: Nothing; answer: Me }
+  "POST /api/sign-out/everywhere": { given: { body: Ending }; answer: Me }
   "GET /api/profile/data": { given: Nothing; answer: Record<string, unknown> }
   "GET /api/daily": { given: Nothing; answer: DailyGames }
   "GET /api/daily/{preset}": { given: { preset: string; day?: string | null }; answer: DailyDeals }

@@ -1,4 +1,5 @@
 // What the profile asks of the server.
+import type { Ending } from '../protocol/messages'
 import { recall } from '../platform/settings.svelte'
 import { address } from './door'
 import { ask } from './who'
@@ -20,5 +21,5 @@ export async function signOut() {
   }
   return ask('POST /api/sign-out', {})
 }
-export const signOutEverywhere = () => ask('POST /api/sign-out/everywhere', {})
+export const signOutEverywhere = (ending: Ending) => ask('POST /api/sign-out/everywhere', { body: ending })
 export const deleteMe = () => ask('DELETE /api/me', {})

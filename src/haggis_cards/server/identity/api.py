@@ -101,7 +101,7 @@ async def add_passkey(request: Asked, store: NamedDependency[Store], data: JSONB
     challenge = await _answered(store, "add", guest.id, data.credential)
     row = await asyncio.to_thread(passkeys.check_new, site, data.credential, challenge)
     name = clean_text(data.name, LIMITS.name_length) or _UNNAMED
-    if not await store.write(identity_store.add_passkey, {**row, "guest": guest.id, "name": name}):
+    if not await store.write(identity_store.add_passkey, guest, {**row, "name": name}):
         raise Refused("bad-passkey", fault="refused", detail="it is in use")
     return await _profile(request, store)
 
@@ -169,10 +169,8 @@ async def sign_in_with_code(
 @post("/api/link", status_code=HTTP_201_CREATED, guards=[limited("sign_ins")])
 async def make_link(request: Asked, store: NamedDependency[Store]) -> i.Link:
     """A link by which another device becomes mine: good once, for some minutes, and instead of the one before."""
-    guest = request.me
-    await store.write(identity_store.keep, guest)
     secret = secrets.token_urlsafe(16)
-    return i.Link(secret, await store.write(identity_store.give_ticket, "join", secret, guest.id))
+    return i.Link(secret, await store.write(identity_store.invite, request.me, secret))
 
 
 @get("/api/link")
@@ -224,9 +222,11 @@ async def sign_out(request: Asked, identity: NamedDependency[Identity]) -> Respo
 
 
 @post("/api/sign-out/everywhere", status_code=HTTP_200_OK, guards=[limited("sign_ins")])
-async def sign_out_everywhere(request: Asked, identity: NamedDependency[Identity]) -> Response[m.Me]:
-    """Signs out on all devices but this one."""
-    guest = await identity.sign_out_everywhere(request.me)
+async def sign_out_everywhere(
+    request: Asked, identity: NamedDependency[Identity], data: JSONBody[i.Ending]
+) -> Response[m.Me]:
+    """Signs out on all devices but this one; passkeys and a code that somebody else may have end, too."""
+    guest = await identity.sign_out_everywhere(request.me, data)
     return Response(await about(request, guest), cookies=[cookie_of(request, guest)])
 
 

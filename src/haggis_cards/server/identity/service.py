@@ -18,6 +18,7 @@ from haggis_cards.server.store.log import Store
 from haggis_cards.server.store.secrets import secret
 from haggis_cards.table.guests import Guest
 from haggis_cards.table.tasks import Tasks
+from haggis_cards.wire.identity import Ending
 from haggis_cards.wire.refusals import Refused, StorageError
 
 _PIECE: Final = 10  # tables that are rewritten in one transaction
@@ -79,9 +80,9 @@ class Identity:
         if guest.session:
             await self.heed(fingerprint(guest.session))
 
-    async def sign_out_everywhere(self, guest: Guest) -> Guest:
+    async def sign_out_everywhere(self, guest: Guest, ending: Ending) -> Guest:
         """The same person with the only token that is good from here on."""
-        epoch = await self._store.write(identity_store.sign_out, guest.id)
+        epoch = await self._store.write(identity_store.sign_out, guest.id, ending)
         await self.heed(fingerprint(guest.id))
         return guest._replace(epoch=epoch)
 

@@ -26,6 +26,7 @@ from haggis_cards.server.store.schema import (
 from haggis_cards.server.store.statements import insert_new, upsert
 from haggis_cards.table.guests import Guest
 from haggis_cards.table.log import now
+from haggis_cards.wire.identity import Ending
 from haggis_cards.wire.refusals import Refused
 
 GONE: Final = 2**31 - 1  # the epoch of somebody who is gone: no token is good any more
@@ -76,13 +77,19 @@ def rename(conn: sa.Connection, guest: str, name: str) -> None:
     conn.execute(sa.update(people).where(people.c.guest == guest).values(name=name))
 
 
+def _lock(conn: sa.Connection, guest: str) -> None:
+    """What is changed of a person is changed one after the other."""
+    conn.execute(sa.select(people.c.guest).where(people.c.guest == guest).with_for_update())
+
+
 def keep(conn: sa.Connection, guest: Guest) -> Person:
     """The person that a guest is; from the first time on, the server knows the name."""
+    _lock(conn, guest.id)
     row = {"guest": guest.id, "name": guest.name, "handle": secrets.token_urlsafe(32), "since": now()}
     insert_new(conn, people, [row])
     found = find(conn, guest.id)
-    if found is None:
-        raise Refused("no-session")  # they are gone since the request was let in
+    if found is None or found.epoch > guest.epoch:
+        raise Refused("no-session")  # they are gone, or signed out here, since the request was let in
     return found
 
 
@@ -125,14 +132,14 @@ def passkey(conn: sa.Connection, id: str) -> Any | None:
     return conn.execute(sa.select(passkeys).where(passkeys.c.id == id)).first()
 
 
-def add_passkey(conn: sa.Connection, row: dict[str, Any]) -> bool:
+def add_passkey(conn: sa.Connection, guest: Guest, row: dict[str, Any]) -> bool:
     """Whether a passkey is in; False if somebody has it already."""
-    conn.execute(sa.select(people.c.guest).where(people.c.guest == row["guest"]).with_for_update())  # one at a time
+    keep(conn, guest)
     if passkey(conn, row["id"]) is not None:
         return False
-    if len(passkeys_of(conn, row["guest"])) >= PASSKEYS:  # several were asked for before one was made
+    if len(passkeys_of(conn, guest.id)) >= PASSKEYS:  # several were asked for before one was made
         raise Refused("too-many", fault="passkeys", most=PASSKEYS)
-    insert_new(conn, passkeys, [{**row, "made": now()}])
+    insert_new(conn, passkeys, [{**row, "guest": guest.id, "made": now()}])
     return True
 
 
@@ -161,6 +168,11 @@ def give_ticket(conn: sa.Connection, kind: str, secret: str, guest: str | None) 
     until = time + MINUTES * 60_000
     conn.execute(sa.insert(tickets).values(id=fingerprint(secret), kind=kind, guest=guest, until=until))
     return until
+
+
+def invite(conn: sa.Connection, guest: Guest, secret: str) -> int:
+    """A link by which another device becomes a person, and until when it is good."""
+    return give_ticket(conn, "join", secret, keep(conn, guest).guest)
 
 
 def _good(kind: str, secret: str) -> sa.ColumnElement[bool]:
@@ -215,11 +227,12 @@ def end_session(conn: sa.Connection, session: str) -> None:
     orders.give(conn, "person", fingerprint(session))
 
 
-def sign_out(conn: sa.Connection, guest: str) -> int:
+def sign_out(conn: sa.Connection, guest: str, ending: Ending) -> int:
     """A new epoch: all tokens of a person, and the open link, are no longer good, and no browser is notified.
 
-    The one that stays signed in subscribes again by itself.
+    The one that stays signed in subscribes again by itself. What else ends does so in the same moment.
     """
+    _lock(conn, guest)
     person = fingerprint(guest)
     insert_new(conn, revoked, [{"person": person, "epoch": 0, "at": now()}])
     # In one statement: of two devices that do so in the same moment, one stays signed in.
@@ -231,6 +244,9 @@ def sign_out(conn: sa.Connection, guest: str) -> int:
     orders.give(conn, "person", person)
     for part in (tickets, push_subscriptions):
         conn.execute(sa.delete(part).where(part.c.guest == guest))
+    conn.execute(sa.delete(passkeys).where(passkeys.c.guest == guest, passkeys.c.id.in_(ending.passkeys)))
+    if ending.code:
+        conn.execute(sa.update(people).where(people.c.guest == guest).values(code=None, code_at=None))
     return epoch
 
 

@@ -1,11 +1,15 @@
 // Who one is, as the profile shows it: one thing is done at a time, and what came of it is said.
 import { wordsOf } from '../../platform/trouble.svelte'
 import { Refusal } from '../../source/api'
-import type { Profile } from '../../protocol/messages'
+import type { Passkey, Profile } from '../../protocol/messages'
 import { remember } from '../../platform/settings.svelte'
 import { t } from '../../words'
+import { dateWords } from '../../words/format'
 import * as api from '../../source/profile'
 
+/** When a passkey was made, and last used. */
+export const passkeyDates = ({ made, used }: Passkey) =>
+  t('passkey.dates', { is: used ? 'used' : 'never', made: dateWords(made), used: dateWords(used ?? made) })
 /** Whether somebody can come back. */
 export const isKept = (profile: Profile) => profile.passkeys.length > 0 || profile.code !== null
 /** What nobody could come back to, if this browser forgot who one is; in words, or nothing. */

@@ -103,6 +103,8 @@ export default {
   'sign.outMeanwhile': 'You were signed out here meanwhile, in another tab or from another device.',
   'sign.everywhere': 'Sign out all other devices',
   'sign.everywhereWhy': 'If you have lost a device, or do not know who else is signed in as you, sign all others out.',
+  'sign.ending':
+    'Whoever has one of your passkeys, or your recovery code, can sign in again. Tick what you do not know, and what was on a lost device: it ends with the other devices.',
   'sign.everywhereDone': 'All other devices are signed out.',
   'sign.loseTitle': 'Leave {name} behind?',
   'sign.lose':
