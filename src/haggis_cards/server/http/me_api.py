@@ -14,6 +14,7 @@ from haggis_cards.server.http.handlers import get, post
 from haggis_cards.server.people import store as identity_store
 from haggis_cards.server.people.tokens import COOKIE, MAX_AGE, Signer
 from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.server.registry.limits import Limiters
 from haggis_cards.server.registry.sessions import Sessions
 from haggis_cards.server.store.log import Store
 from haggis_cards.table.guests import Guest, clean_name, new_id
@@ -64,11 +65,15 @@ async def set_me(request: Asked, store: NamedDependency[Store], data: JSONBody[m
 
 
 def _check_newcomer(request: Asked, code: str) -> None:
-    """On a closed server somebody new needs the code; those who guess are slowed down."""
+    """On a closed server somebody new needs the code; who has guessed too often is not heard, whatever they say now."""
     settings: ServerSettings = request.app.state.settings
-    if settings.join_code and not hmac.compare_digest(code.encode(), settings.join_code.encode()):
-        request.app.state.limits.sign_ins.check(request.address)
+    if not settings.join_code:
+        return
+    limits: Limiters = request.app.state.limits
+    limits.sign_ins.check(request.address)
+    if not hmac.compare_digest(code.encode(), settings.join_code.encode()):
         raise Refused("closed-server")
+    limits.sign_ins.check(request.address, -1)  # those who know it may be many behind one address
 
 
 def cookie_of(request: Asked, guest: Guest) -> Cookie:
