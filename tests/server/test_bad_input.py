@@ -195,6 +195,19 @@ def test_an_upload_that_breaks_off_is_not_a_bug(tmp_path: Path, caplog: pytest.L
     assert not [record for record in caplog.records if record.exc_info]
 
 
+@pytest.mark.parametrize(
+    "text", [b"\x16\x03\x01\r\n\r\n", b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n"]
+)
+def test_what_is_no_request_writes_no_line_of_the_log(server: ServerProcess, text: bytes) -> None:
+    """Else anybody could fill the disk with them."""
+    before = server.log.read_text()
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as sock:
+        sock.sendall(text)
+        assert sock.recv(100).startswith(b"HTTP/1.1 ")
+    assert httpx.get(f"{server.url}/health").is_success
+    assert server.log.read_text() == before
+
+
 def test_a_request_that_never_ends_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(protocols, "REQUEST_SECONDS", 0.2)
     with server_inside(tmp_path / "data") as (url, _):

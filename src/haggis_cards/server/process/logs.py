@@ -38,7 +38,12 @@ class TextFormatter(logging.Formatter):
         return super().format(record)
 
 
-_CLIENTS_FAULT: Final = ("Invalid UTF-8", "without completing handshake")
+_CLIENTS_FAULT: Final = (
+    "Invalid UTF-8",
+    "without completing handshake",
+    "Invalid HTTP request",
+    "Unsupported upgrade request",
+)
 
 
 def _quiet(record: logging.LogRecord) -> bool:

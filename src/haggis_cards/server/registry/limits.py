@@ -94,7 +94,7 @@ class Limiters:
         self.new_tables = Rates("tables", tables / 60, tables, clock)
         self.lasting_tables = Rates("tables", tables / 1800, tables * 10, clock)  # that nobody needs to stay at
         self.replays = Rates("replays", tables / 60, tables, clock)
-        self.uploads = Rates("replays", 5_000, 20_000_000, clock)  # bytes of records: they are kept
+        self.uploads = Rates("replays", 1_000, 20_000_000, clock)  # bytes of records: they are kept for a month
         self.subscriptions = Rates("requests", 1 / 10, 60, clock)  # new ones, to notifications
         self.sheets = Rates("sheets", 1, 20, clock)
         self._hints_of_person = Rates("hints", 1, 5, clock)
