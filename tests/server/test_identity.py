@@ -180,7 +180,7 @@ def test_where_there_can_be_no_passkey_the_server_says_why(server: ServerProcess
     ann = Guest(server.url, "Ann")
     refused = ann.post("/api/passkeys/new", None, 422)
     assert refused["params"] == {"fault": "number", "text": "127.0.0.1"}
-    for headers, fault in (({"host": "club.example"}, "insecure"), ({"host": "[::1]:8000"}, "number")):
+    for headers, fault in (({"host": "club.local"}, "insecure"), ({"host": "[::1]:8000"}, "number")):
         answer = ann.http.post("/api/sign-in/passkey/new", headers=headers)
         assert (answer.status_code, answer.json()["params"]["fault"]) == (422, fault)
     assert ann.http.post("/api/sign-in/passkey/new", headers={"host": "games.localhost"}).is_success

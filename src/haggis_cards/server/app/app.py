@@ -39,7 +39,7 @@ from haggis_cards.server.http import health_api as api_health
 from haggis_cards.server.http import me_api as api_me
 from haggis_cards.server.http import records_api as api_records
 from haggis_cards.server.http import tables_api as api_tables
-from haggis_cards.server.http.access import Asked, Asking, check_origin
+from haggis_cards.server.http.access import Asked, Asking, check_host, check_origin
 from haggis_cards.server.identity import api as api_identity
 from haggis_cards.server.people.bans import Bans
 from haggis_cards.server.people.tokens import Signer, load_keys
@@ -193,6 +193,7 @@ async def _check(request: Asking, _: BaseRouteHandler) -> None:
         return
     limits: Limiters = request.app.state.limits
     bans: Bans = request.app.state.bans
+    check_host(request, request.app.state.settings)
     if file := static_files.find(request):  # from memory, at the pace of the line: only their bytes are limited
         limits.downloads.check(request.address, len(file.body))
     else:

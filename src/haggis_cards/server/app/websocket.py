@@ -11,7 +11,7 @@ from litestar.connection.base import empty_receive, empty_send
 from litestar.params import FromPath
 
 from haggis_cards.errors import Refusal
-from haggis_cards.server.http.access import address, check_origin, guest_of
+from haggis_cards.server.http.access import address, check_host, check_origin, guest_of
 from haggis_cards.server.people.bans import Bans
 from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.server.process.turns import Turns
@@ -41,6 +41,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
     await turns.take()
     async with contextlib.AsyncExitStack() as stack:
         try:
+            check_host(socket, services.settings)
             check_origin(socket, services.settings)
             limits.requests.check(client)
             guest = guest_of(socket)

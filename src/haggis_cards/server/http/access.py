@@ -1,21 +1,27 @@
 """Where a request comes from: the guest of its cookie, the client's address, and the site of its page."""
 
+import re
 from functools import cached_property
 from ipaddress import IPv4Address, IPv6Network, ip_address
+from socket import gethostname
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from litestar import Request
 from litestar.connection import ASGIConnection
 
+from haggis_cards.cards import clip
 from haggis_cards.server.people.revocations import Revocations
 from haggis_cards.server.people.tokens import COOKIE, Signer
+from haggis_cards.server.process.addresses import is_loopback, is_number
 from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.table.guests import Guest
 from haggis_cards.wire.refusals import Refused
 
 Asking = ASGIConnection[Any, Any, Any, Any]
 
+# Names in networks at home, which nobody can register.
+_NEAR: Final = re.compile(r"[\w-]*|[\w.-]+\.(local|localhost|localdomain|lan|home|home\.arpa|internal|fritz\.box)")
 _MALFORMED: Final = "malformed"  # one for all, so that nobody gets more by inventing addresses
 
 
@@ -70,6 +76,34 @@ def address(asking: Asking) -> str:
         return str(host)
     # A client with one IPv6 address usually has 2⁶⁴ of them; a mapped IPv4 address is one client.
     return str(host.ipv4_mapped or IPv6Network((host, 64), strict=False))
+
+
+def check_host(asking: Asking, settings: ServerSettings) -> None:
+    """Refuses names that are not the server's: who owns a name can let it point here, and then reads as a visitor.
+
+    An owner who names none is open under all of them, but not to a browser on the same machine: there nobody needs one.
+    """
+    host = ",".join(asking.headers.getall("host", []))  # there should be one
+    try:
+        name = (urlsplit(f"//{host}").hostname or "").removesuffix(".")
+    except ValueError:
+        name = host
+    if _is_near(name) or name in _names(settings):
+        return
+    here = asking.url.scheme in ("http", "ws") and asking.client is not None and is_loopback(asking.client.host)
+    if here or settings.public_url or settings.hosts:
+        raise Refused("bad-host", text=clip(name))
+
+
+def _names(settings: ServerSettings) -> set[str | None]:
+    """Under which people find the server, as far as its owner has said."""
+    return {*settings.hosts, *(urlsplit(site).hostname for site in (settings.public_url, *settings.origins))}
+
+
+def _is_near(name: str) -> bool:
+    """Whether it is a number, or a name that no stranger can own: of this machine, or of a network at home."""
+    mine = gethostname().partition(".")[0].lower()
+    return is_number(name) or bool(_NEAR.fullmatch(name)) or name.partition(".")[0] == mine
 
 
 def check_origin(asking: Asking, settings: ServerSettings) -> None:

@@ -7,11 +7,11 @@ What uses the library runs in a thread: it is loaded when it is first needed, an
 """
 
 import json
-from ipaddress import ip_address
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from haggis_cards.server.people.store import MINUTES, Person
+from haggis_cards.server.process.addresses import is_number
 from haggis_cards.wire import base64url
 from haggis_cards.wire.refusals import Refused
 
@@ -34,20 +34,12 @@ def host_of(origin: str) -> str:
 def site_of(origin: str) -> Site:
     """The site of a page; refused where browsers have no passkeys."""
     site = Site(host_of(origin), origin)
-    if _is_number(site.host):
+    if is_number(site.host):
         raise Refused("bad-passkey", fault="number", text=site.host)
     local = site.host == "localhost" or site.host.endswith(".localhost")
     if not local and not site.origin.startswith("https://"):
         raise Refused("bad-passkey", fault="insecure")
     return site
-
-
-def _is_number(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def ask_for_new(site: Site, person: Person, challenge: str, known: list[Any]) -> dict[str, Any]:

@@ -10,6 +10,15 @@ _ELSEWHERE: Final = ("192.0.2.1", 9)  # an address of no machine (RFC 5737); not
 _SIOCGIFADDR: Final = 0x8915  # Linux: the address of an interface
 
 
+def is_number(host: str) -> bool:
+    """Whether an address has a number, and not a name."""
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
 def is_loopback(host: str) -> bool:
     """Whether only this machine can open it."""
     try:

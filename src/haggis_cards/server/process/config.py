@@ -62,6 +62,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     database_url: str = ""  # postgresql://user:password@host/name; empty: SQLite in the data folder
     key_file: str = ""  # the file with the key that signs tokens; empty: `key` in the data folder
     workers: Count = 1  # server processes; more than one needs PostgreSQL
+    hosts: list[str] = []  # further names under which people open the server, as club.example
     origins: list[str] = []  # further origins whose pages may use the server, as https://club.example
     proxies: str = "127.0.0.1"  # addresses of proxies whose X-Forwarded-For is believed, with commas between
     log_level: Literal["debug", "info", "warning", "error"] = "info"  # what is logged
@@ -123,7 +124,7 @@ def load_settings(flags: Mapping[str, Any], environment: Mapping[str, str], file
         variable = _VARIABLES[name]
         if variable in environment:
             text = environment[variable]
-            given[name] = _convert(name, text.split(",") if name == "origins" else text, variable)
+            given[name] = _convert(name, text.split(",") if name in ("hosts", "origins") else text, variable)
     for name, value in flags.items():
         if value is not None:
             given[name] = _convert(name, value, f"--{name.replace('_', '-')}")

@@ -125,6 +125,7 @@ export default {
     "banned.plain": "the owner of this server has banned you",
     "banned.reason": "the owner of this server has banned you: {words}",
     "bad-origin": "this page belongs to another site",
+    "bad-host": "this server does not know the name {text}; its owner can add it to the setting `hosts`",
     "not-found": "there is nothing at this address",
     "not-allowed": "this address does not take this method",
     "too-large": "the request is too large",
