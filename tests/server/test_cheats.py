@@ -120,6 +120,20 @@ def test_tables_that_last_are_made_at_a_slower_pace(tmp_path: Path) -> None:
         ann.post("/api/tables", {**wish, "clock": DAY}, 201)
 
 
+def test_tables_that_last_leave_room_for_people(tmp_path: Path) -> None:
+    """Whoever makes tables from many addresses can fill half of a server for days, and not all of it."""
+    with server_inside(tmp_path / "data", max_tables=4, **QUICK) as (url, _):
+        ann = Guest(url, "Ann")
+        wish = {"rules": "haggis-2", "seats": ["me", "open"]}
+        for _ in range(2):
+            ann.post("/api/tables", {**wish, "clock": DAY}, 201)
+        refused = ann.post("/api/tables", {**wish, "clock": DAY}, 429)
+        assert refused["params"]["fault"] == "server-tables"
+        for _ in range(2):
+            ann.post("/api/tables", wish, 201)
+        assert ann.post("/api/tables", wish, 429)["params"]["fault"] == "server-tables"
+
+
 def test_matches_of_a_browser_take_only_so_much_room(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = Guest(url, "Ann")
     monkeypatch.setattr(sent_matches, "MOST_BYTES", 100)

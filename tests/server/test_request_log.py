@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 from pathlib import Path
 
 import httpx
@@ -68,7 +69,7 @@ async def test_times_are_measured_without_the_address_of_a_table(tmp_path: Path)
         await player.play()
         await player.close()
         figures = ann.http.get("/metrics")
-    assert figures.headers["content-type"].startswith("text/plain; version=")
+    assert re.fullmatch(r"text/plain; version=[\d.]+; charset=utf-8", figures.headers["content-type"])
     lines = dict(line.rsplit(" ", 1) for line in figures.text.splitlines() if not line.startswith("#"))
     assert float(lines['haggis_request_seconds_count{route="/api/tables",status="201"}']) == 1
     played = float(lines['haggis_command_seconds_count{command="act"}'])

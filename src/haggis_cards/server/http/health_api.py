@@ -49,7 +49,7 @@ async def get_ready(
 def get_metrics() -> Response[bytes]:
     """Figures for Prometheus, of all workers behind this port."""
     figures, kind = metrics.text()
-    return Response(figures, media_type=kind)
+    return Response(figures, media_type=kind.removesuffix("; charset=utf-8"))  # Litestar says it
 
 
 HANDLERS: Final = [get_health, get_ready, get_metrics]

@@ -103,7 +103,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     push_anywhere: bool = False  # for tests: push services may be on this machine or its network, and without TLS
 
     join_code: str = ""  # what newcomers must know to get a name here; empty: everybody may
-    max_tables: Count = 20_000  # tables that are not closed
+    max_tables: Count = 20_000  # tables that are not closed; those that may be left for days fill half of it at most
     tables_per_minute: Count = 30  # new tables from one address
     sign_ins_per_minute: Count = 20  # attempts to be somebody, by passkey, code or link, from one address
     waiting_tables: Count = 5  # listed tables of one person that wait for players; five times as many from one address

@@ -60,9 +60,11 @@ class Opening:
         self._drain.check()
         table = TableState(id or self._ids())
         table.apply(first)
+        most = self._most
         if table.shared or table.by_days or table.alone:
             self._lasting.check(address)
-        if self._open >= self._most:
+            most //= 2  # nobody needs to stay at them, so they leave room for tables where people are
+        if self._open >= most:
             raise Refused("too-many", fault="server-tables")
         self._open += 1  # before anything is waited for: many may come at once
         try:
