@@ -11,9 +11,10 @@ from haggis_cards import Match
 from haggis_cards.match_end import Rounds
 from haggis_cards.server.daily import entrants
 from haggis_cards.server.history import sent_matches
-from haggis_cards.server.registry.limits import Rates
+from haggis_cards.server.registry.limits import Rates, Slots
 from haggis_cards.table import clock
 from haggis_cards.wire.facts import DAY
+from haggis_cards.wire.refusals import Refused
 from tests.push_service import Browser, push_service
 from tests.review.helpers import random_match
 from tests.seed import SEED
@@ -118,6 +119,22 @@ def test_tables_that_last_are_made_at_a_slower_pace(tmp_path: Path) -> None:
         ann.post("/api/tables", wish, 201)
         time.passes(900)
         ann.post("/api/tables", {**wish, "clock": DAY}, 201)
+
+
+def test_a_site_of_ipv6_has_limits_too() -> None:
+    """Whoever has a /48 has 65,536 addresses that count as clients, and is heard as 16 of them."""
+    clients = [f"2001:db8:1:{number:x}::/64" for number in range(50)]
+    rates = Rates("hints", 1, 2, clock=lambda: 0.0)
+    assert sum(rates.take(client) for client in clients * 3) == 16 * 2
+    assert rates.take("2001:db8:2::/64")
+    slots = Slots("watchers", 1)
+    for client in clients[:16]:
+        slots.take(f"table {client}")
+    with pytest.raises(Refused):
+        slots.take(f"table {clients[16]}")
+    slots.take(f"other {clients[16]}")
+    slots.free(f"table {clients[0]}")
+    slots.take(f"table {clients[16]}")
 
 
 def test_tables_that_last_leave_room_for_people(tmp_path: Path) -> None:

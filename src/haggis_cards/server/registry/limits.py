@@ -4,6 +4,8 @@ import contextlib
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+from ipaddress import IPv6Network
 from typing import TYPE_CHECKING, Final
 
 from haggis_cards.wire.refusals import Refused
@@ -14,6 +16,13 @@ if TYPE_CHECKING:
 _MOST_KEYS: Final = 100_000
 _SOCKETS_OF_SEAT: Final = 20  # pages that one player may have open at a table
 CROWD: Final = 5  # people behind one address, where both are limited
+_SITE: Final = 16  # clients of one IPv6 site, as many as have all of a limit
+
+
+@lru_cache(4096)
+def _site_of(key: str) -> str | None:
+    """The /48 of an IPv6 client, which stands here as its /64: one customer may have all 65,536 of them."""
+    return str(IPv6Network(key).supernet(new_prefix=48)) if key.endswith("/64") else None
 
 
 class Bucket:
@@ -49,12 +58,16 @@ class Rates:
 
     def take(self, key: str, amount: float = 1) -> bool:
         """Takes one, or an amount; whether that is allowed."""
+        site = _site_of(key)
+        return self._take(key, amount, 1) and (site is None or self._take(site, amount, _SITE))
+
+    def _take(self, key: str, amount: float, times: int) -> bool:
         now = self._clock()
         bucket = self._buckets.get(key)
         if bucket is None:
             if len(self._buckets) >= _MOST_KEYS:
                 self._forget(now)
-            bucket = self._buckets[key] = Bucket(self._rate, self._burst, now)
+            bucket = self._buckets[key] = Bucket(self._rate * times, self._burst * times, now)
         return bucket.take(now, amount)
 
     def _forget(self, now: float) -> None:
@@ -73,15 +86,22 @@ class Slots:
 
     def take(self, key: str) -> None:
         """One more, or refuses."""
-        if self._open[key] >= self._most:
+        wanted = self._limits(key)
+        if any(self._open[one] >= most for one, most in wanted.items()):
             raise Refused("too-many", fault=self._fault, most=self._most)
-        self._open[key] += 1
+        self._open.update(wanted.keys())
 
     def free(self, key: str) -> None:
         """One less."""
-        self._open[key] -= 1
-        if self._open[key] <= 0:
-            del self._open[key]
+        for one in self._limits(key):
+            self._open[one] -= 1
+            if self._open[one] <= 0:
+                del self._open[one]
+
+    def _limits(self, key: str) -> dict[str, int]:
+        *_, address = key.rpartition(" ")  # behind that of a table
+        site = _site_of(address)
+        return {key: self._most} | ({key.replace(address, site): self._most * _SITE} if site else {})
 
 
 class Limiters:
