@@ -85,7 +85,8 @@ $(CORE): $(wildcard native/*.hpp) native/wasm.cpp native/network_kernels.cpp $(w
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web/core --silent ci --no-audit --no-fund
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web/core --silent run build
 
-soak: $(READY)  ## play ten million decisions on both engines and compare them
+soak: $(READY)  ## prove every puzzle again; play ten million decisions on both engines and compare them
+	$(BIN)/haggis puzzles verify --kinds open,sure
 	$(BIN)/python -m tests.soak
 
 evening: $(READY)  ## three friends play two games, reviews and rematches in real browsers on the defaults; count refusals

@@ -18,6 +18,7 @@ from haggis_cards.rules import RULES
 from tests.seed import SEED
 
 ROOT = Path(__file__).parents[2]
+MANY_NODES, SOME = 100_000, 20  # of 267 proofs, which take a third of a second each; the others a hundredth
 GAMES = ("haggis-2", "haggis-3", "tatties-3", "neeps-4", "tatties-3-2024", "neeps-4-2024")
 
 
@@ -86,9 +87,12 @@ def test_puzzles_that_differ_only_in_suits_are_duplicates(collection: Collection
         assert without_duplicates([puzzle, twin]) == [puzzle]
 
 
-@pytest.mark.parametrize("kind", ["open", "sure"])
-def test_every_proof_holds(collection: Collection, kind: str) -> None:
-    faults = {one.id: verify(one, SEED).fault for one in collection.puzzles if one.kind == kind}
+def test_the_proofs_hold(collection: Collection) -> None:
+    """All that are short, and some of those of many nodes; `haggis puzzles verify` proves all (`make soak`)."""
+    proved = [one for one in collection.puzzles if one.kind != "best"]
+    long = [one for one in proved if one.proof.get("nodes", 0) >= MANY_NODES]
+    left_out = {one.id for one in Random(SEED).sample(long, len(long) - SOME)}
+    faults = {one.id: verify(one, SEED).fault for one in proved if one.id not in left_out}
     assert [one for one in faults.items() if one[1]] == []
 
 
