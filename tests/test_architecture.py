@@ -46,6 +46,7 @@ def module_of(path: Path) -> str:
     return ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix("__init__").rstrip(".")
 
 
+Graph = dict[str, set[str]]
 FILES: Final = {module_of(path): path for path in PACKAGE.rglob("*.py")}
 
 
@@ -75,7 +76,10 @@ def uses(path: Path) -> set[str]:
     return found
 
 
-GRAPH: Final = {module: uses(path) - {module} for module, path in FILES.items()}
+@pytest.fixture(scope="module")
+def graph() -> Graph:
+    """What every module uses; not worked out where these tests are only collected."""
+    return {module: uses(path) - {module} for module, path in FILES.items()}
 
 
 def cycles(graph: Mapping[str, Iterable[str]]) -> list[set[str]]:
@@ -102,17 +106,17 @@ def test_every_part_is_on_the_page() -> None:
     assert {path.parent.name for path in (PACKAGE / "server").glob("*/__init__.py")} == set(SERVER)
 
 
-def test_every_part_uses_only_what_the_page_allows() -> None:
+def test_every_part_uses_only_what_the_page_allows(graph: Graph) -> None:
     wrong = []
-    for module, used in GRAPH.items():
+    for module, used in graph.items():
         part = "cli" if module == "__main__" else part_of(module)
         wrong += [(module, one) for one in used if part_of(one) != part and part_of(one) not in PARTS[part]]
     assert wrong == []
 
 
-def test_every_part_of_the_server_uses_only_what_the_page_allows() -> None:
+def test_every_part_of_the_server_uses_only_what_the_page_allows(graph: Graph) -> None:
     wrong = set()
-    for module, used in GRAPH.items():
+    for module, used in graph.items():
         names = module.split(".")
         for other in (one.split(".") for one in used):
             if names[0] == other[0] == "server" and len(names) > 2 and len(other) > 1 and names[1] != other[1]:
@@ -128,21 +132,21 @@ def test_what_a_page_needs_needs_no_server() -> None:
             assert not {name.partition(".")[0] for name in imports(path)} & WEB, module
 
 
-def test_nothing_goes_in_circles() -> None:
-    assert cycles(GRAPH) == []
+def test_nothing_goes_in_circles(graph: Graph) -> None:
+    assert cycles(graph) == []
 
 
-def test_no_module_uses_too_many_others_and_no_folder_is_too_full() -> None:
-    assert {module for module, used in GRAPH.items() if len(used) > MOST_USES} <= COMPOSED
+def test_no_module_uses_too_many_others_and_no_folder_is_too_full(graph: Graph) -> None:
+    assert {module for module, used in graph.items() if len(used) > MOST_USES} <= COMPOSED
     folders = Counter(path.parent for path in FILES.values() if path.name != "__init__.py")
     assert {str(folder): number for folder, number in folders.items() if number > MOST_MODULES} == {}
 
 
-def test_of_the_environments_only_the_one_against_bots_uses_them() -> None:
+def test_of_the_environments_only_the_one_against_bots_uses_them(graph: Graph) -> None:
     """It takes any bot: it knows the registry and the protocol, and no bot in particular."""
     used = {
-        module: {one for one in GRAPH[module] if part_of(one) == "bots"}
-        for module in GRAPH
+        module: {one for one in graph[module] if part_of(one) == "bots"}
+        for module in graph
         if part_of(module) == "envs"
     }
     assert used.pop("envs.gym") == {"bots", "bots.protocol"}

@@ -7,7 +7,7 @@ A game is a preset: one `Rules(...)` below. `RULES["haggis-3"].replace(points="f
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -251,6 +251,7 @@ _PRESETS: Final = _presets(
 RULES: Final[Mapping[str, Rules]] = MappingProxyType(_PRESETS)
 
 
+@cache
 def choices(field: str) -> tuple[Any, ...]:
     """The values that a field of `Rules` can have, from its type; () where it is not one of a few."""
     hint = get_type_hints(Rules)[field]
