@@ -5,7 +5,9 @@ import inspect
 import os
 import re
 import signal
+import ssl
 from collections.abc import Generator, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -28,6 +30,14 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def in_browser(item: pytest.Item) -> bool:
     """Whether a test drives a browser."""
     return "tests/e2e/" in item.nodeid or "tests/journeys/" in item.nodeid
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_tls() -> Iterator[None]:
+    """httpx reads the certificates of all authorities for every client, which takes 25 ms; here all share them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", cache(ssl.create_default_context))
+        yield
 
 
 @pytest.fixture(scope="session")
