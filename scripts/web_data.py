@@ -32,10 +32,9 @@ from haggis_cards.round import OUT_BONUS, SWAPS, Phase
 from haggis_cards.rulebook import LAYOUT, facts, sections
 from haggis_cards.rules import HOUSE_RULES, RULES, Rules, choices
 from haggis_cards.scoring import card_points
-from haggis_cards.server.app.api_schema import MESSAGES, tighten
-from haggis_cards.server.app.app import make_app
+from haggis_cards.server.app.api_schema import MESSAGES
+from haggis_cards.server.app.app import describe
 from haggis_cards.server.http import games as server_games
-from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.sheets import KINDS, PAPER_NAMES
 from haggis_cards.table import bots
 from haggis_cards.table.chairs import CHARACTERS
@@ -69,11 +68,9 @@ VIEWS: Final = {
 @cache
 def api() -> dict[str, dict[str, Any]]:
     """What the server can be asked, as its own schema has it: operations by method and path."""
-    schema = make_app(ServerSettings()).openapi_schema
-    tighten(schema)
     return {
         f"{method.upper()} {path}": operation
-        for path, methods in schema.to_schema()["paths"].items()
+        for path, methods in describe()["paths"].items()
         for method, operation in methods.items()
         if path.startswith("/api/") and "operationId" in operation
     }

@@ -2,10 +2,11 @@
 
 import gc
 
-from haggis_cards.server.app import static_files
+from haggis_cards.server.app import app, static_files
 from haggis_cards.study import puzzles
 
 static_files.load_client(None)
 puzzles.collection()
+app.describe()
 gc.collect()
 gc.freeze()

@@ -1,37 +1,42 @@
-"""The HTTP API for people to read, at /api/docs: plain HTML out of the OpenAPI schema."""
+"""The HTTP API for people to read, at /api/docs, plain HTML without scripts; and its OpenAPI schema for programs."""
 
 import html
+from collections.abc import Mapping
 from typing import Any
 
-from litestar import Request
-from litestar.openapi.plugins import OpenAPIRenderPlugin
+import msgspec
+from litestar import MediaType, get
+from litestar.datastructures import State
+from litestar.enums import OpenAPIMediaType
 
 
-class ApiPage(OpenAPIRenderPlugin):
-    """Renders the page without scripts, as the security headers demand."""
+@get("/api/docs", include_in_schema=False, media_type=MediaType.HTML)
+async def get_page(state: State) -> str:
+    """The page, out of the schema."""
+    schema: Mapping[str, Any] = state.description
+    info = schema["info"]
+    parts = [f"<h1>{_e(info['title'])} {_e(info['version'])}</h1><p>{_e(info.get('description', ''))}</p>"]
+    parts.append('<p>For programs: <a href="/api/docs/openapi.json">openapi.json</a></p>')
+    for path, methods in sorted(schema["paths"].items()):
+        for method, operation in methods.items():
+            if isinstance(operation, dict):
+                parts.append(_operation(path, method, operation))
+    parts.append("<h2>Types</h2>")
+    for name, kind in sorted(schema.get("components", {}).get("schemas", {}).items()):
+        parts.append(f'<h3 id="{_e(name)}">{_e(name)}</h3><p>{_e(kind.get("description", ""))}</p>')
+        rows = [
+            f"<tr><td><code>{_e(field)}</code></td><td>{_type(value)}</td></tr>"
+            for field, value in kind.get("properties", {}).items()
+        ]
+        parts.append(f"<table>{''.join(rows)}</table>")
+    head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Haggis API</title>'
+    return head + "".join(parts) + "</html>"
 
-    def __init__(self) -> None:
-        super().__init__(path="/")
 
-    def render(self, _: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """The page."""
-        info = openapi_schema["info"]
-        parts = [f"<h1>{_e(info['title'])} {_e(info['version'])}</h1><p>{_e(info.get('description', ''))}</p>"]
-        parts.append('<p>For programs: <a href="/api/docs/openapi.json">openapi.json</a></p>')
-        for path, methods in sorted(openapi_schema["paths"].items()):
-            for method, operation in methods.items():
-                if isinstance(operation, dict):
-                    parts.append(_operation(path, method, operation))
-        parts.append("<h2>Types</h2>")
-        for name, schema in sorted(openapi_schema.get("components", {}).get("schemas", {}).items()):
-            parts.append(f'<h3 id="{_e(name)}">{_e(name)}</h3><p>{_e(schema.get("description", ""))}</p>')
-            rows = [
-                f"<tr><td><code>{_e(field)}</code></td><td>{_type(kind)}</td></tr>"
-                for field, kind in schema.get("properties", {}).items()
-            ]
-            parts.append(f"<table>{''.join(rows)}</table>")
-        head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Haggis API</title>'
-        return (head + "".join(parts) + "</html>").encode()
+@get("/api/docs/openapi.json", include_in_schema=False, media_type=OpenAPIMediaType.OPENAPI_JSON)
+async def get_schema(state: State) -> bytes:
+    """The schema."""
+    return msgspec.json.encode(state.description)
 
 
 def _operation(path: str, method: str, operation: dict[str, Any]) -> str:

@@ -5,8 +5,9 @@ import logging
 import signal
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -18,13 +19,11 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 import haggis_cards
 from haggis_cards.errors import HaggisError, Refusal
-from haggis_cards.server.app import static_files
-from haggis_cards.server.app.api_page import ApiPage
+from haggis_cards.server.app import api_page, static_files
 from haggis_cards.server.app.api_schema import tighten
 from haggis_cards.server.app.client_pages import get_client
 from haggis_cards.server.app.projections import PROJECTIONS
@@ -71,7 +70,7 @@ def make_app(settings: ServerSettings, static: Path | None = None, **for_tests: 
     state = State({"client": static_files.load_client(static)})
 
     @asynccontextmanager
-    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
         signer = Signer(*load_keys(key_path(settings)))
         store = await Store.open(data_folder(settings), settings.database_url, PROJECTIONS)
         async with _line(settings) as line:
@@ -84,8 +83,7 @@ def make_app(settings: ServerSettings, static: Path | None = None, **for_tests: 
                 asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, services.drain.begin)
                 _stop_early(services)
             puzzles.collection()  # read now: the first request for it would hold the loop
-            tighten(app.openapi_schema)
-            app.plugins.get("OpenAPIPlugin").provide_openapi_schema()  # made now, for the same reason
+            state.update({"description": describe()})  # for the same reason
             if alone:
                 garbage.settle()
                 # The longest time, in seconds, that the thread which commits waits for the interpreter's lock.
@@ -93,6 +91,26 @@ def make_app(settings: ServerSettings, static: Path | None = None, **for_tests: 
             yield
             await services.close()
 
+    return _assemble(state, [lifespan])
+
+
+@cache
+def describe() -> Mapping[str, Any]:
+    """The OpenAPI schema; all servers of a process have the same."""
+    described = OpenAPIConfig(
+        title="Haggis table server",
+        version=haggis_cards.__version__,
+        description="Tables for the Haggis family of card games; docs/protocol.md describes the sockets.",
+        use_handler_docstrings=True,
+    )
+    schema = _assemble(State(), [], described).openapi_schema
+    tighten(schema)
+    return schema.to_schema()
+
+
+def _assemble(
+    state: State, lifespan: Sequence[Callable[..., Any]], description: OpenAPIConfig | None = None
+) -> Litestar:
     return Litestar(
         route_handlers=[
             *api_me.HANDLERS,
@@ -109,10 +127,12 @@ def make_app(settings: ServerSettings, static: Path | None = None, **for_tests: 
             *api_puzzles.HANDLERS,
             *api_push.HANDLERS,
             *api_sheets.HANDLERS,
+            api_page.get_page,
+            api_page.get_schema,
             table_socket,
             get_client,
         ],
-        lifespan=[lifespan],
+        lifespan=lifespan,
         request_class=Asked,
         state=state,
         dependencies={name: _provide(state, name) for name in GIVEN},
@@ -127,14 +147,7 @@ def make_app(settings: ServerSettings, static: Path | None = None, **for_tests: 
         response_headers=HEADERS,
         before_send=[_keep_private],
         request_max_body_size=LARGEST_BODY,
-        openapi_config=OpenAPIConfig(
-            title="Haggis table server",
-            version=haggis_cards.__version__,
-            description="Tables for the Haggis family of card games; docs/protocol.md describes the sockets.",
-            path="/api/docs",
-            render_plugins=[ApiPage(), JsonRenderPlugin(path="/openapi.json")],
-            use_handler_docstrings=True,
-        ),
+        openapi_config=description,
         logging_config=None,
         debug=False,
     )
