@@ -22,21 +22,21 @@ def shown_action(puzzle: Puzzle, step: Step) -> str:
 
 def test_mining_goes_on_where_it_stopped(tmp_path: Path) -> None:
     whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
-    assert "12 looked through" in run(*MINE, whole, "--rounds", 12, *QUICK).output
-    run(*MINE, part, "--rounds", 5, *QUICK)
+    assert "4 looked through" in run(*MINE, whole, "--rounds", 4, *QUICK).output
+    run(*MINE, part, "--rounds", 2, *QUICK)
     with part.open("a") as file:
-        file.write('{"task": 5, "puzz')  # a run that was killed
-    assert "12 looked through" in run(*MINE, part, "--rounds", 12, *QUICK).output
+        file.write('{"task": 2, "puzz')  # a run that was killed
+    assert "4 looked through" in run(*MINE, part, "--rounds", 4, *QUICK).output
     assert part.read_text() == whole.read_text()
-    other = run(*MINE, part, "--rounds", 12, "--kinds", "open", "--jobs", "1")
+    other = run(*MINE, part, "--rounds", 4, "--kinds", "open", "--jobs", "1")
     assert other.exit_code == 2
     assert "holds another plan" in other.output
 
 
 def test_several_processes_find_the_same(tmp_path: Path) -> None:
     one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
-    run(*MINE, one, "--rounds", 6, *QUICK[:4], "--jobs", 1)
-    run(*MINE, two, "--rounds", 6, *QUICK[:4], "--jobs", 2)
+    run(*MINE, one, "--rounds", 3, *QUICK[:4], "--jobs", 1)
+    run(*MINE, two, "--rounds", 3, *QUICK[:4], "--jobs", 2)
     assert one.read_text() == two.read_text()
 
 
