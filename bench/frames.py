@@ -64,7 +64,7 @@ def play(page: Any, rounds: int, heaps: list[tuple[float, int]]) -> None:
             page.click("[data-next]")
             continue
         before = moves(page)
-        turn(page)
+        turn(page, by="mouse")
         page.evaluate(MOVED, before)
 
 

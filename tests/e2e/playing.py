@@ -1,7 +1,11 @@
-"""How a person plays through the page: make a table, click the cards that light up, press the button."""
+"""How a person plays through the page: make a table, click the cards that light up, press the button.
+
+The page's own script clicks where a match is only the way to something else: for the processor a click of the mouse
+costs twice as much. With the mouse play the journeys and the tests of motion, with a thumb those of a phone.
+"""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from tests.e2e.conftest import Opened
 
@@ -24,6 +28,56 @@ LOOK = f"""() => {{
         lit: [...document.querySelectorAll('{CARD}:not(.dim):not(.picked)')].map(slot => slot.dataset.id),
     }}
 }}"""
+_CLICKS = f"""
+    const found = selector => document.querySelector(selector)
+    const frame = () => new Promise(requestAnimationFrame)
+    const end = performance.now() + 120_000
+    const later = async missed => {{
+        if (performance.now() > end) throw Error(missed)
+        await frame()
+    }}
+    const until = async (done, missed) => {{ while (!done()) await later(missed) }}
+    const decide = async () => {{ // the phase, or nothing where nothing can be done yet
+        const phase = found('[data-phase]').dataset.phase
+        let button = [...document.querySelectorAll('{DECIDE}')].at(-1)
+        if (!button) {{
+            const lit = () => !found('{PLAY}') && found('{CARD}:not(.dim):not(.picked)')
+            for (let card; (card = lit()); await later('picked cards stay unpicked')) card.click()
+            button = found('{PLAY}') ?? found('{PASS}')
+        }}
+        button?.click()
+        return button && phase
+    }}"""
+# One decision; and all decisions to the end of the match, with the phases that came up.
+_TURN = f"""async () => {{{_CLICKS}
+    let phase
+    await until(() => found('{READY}'), 'it is never this seat that decides')
+    while (!(phase = await decide())) await later('nothing can be played and nothing passed')
+    return phase
+}}"""
+_PLAY_ON = f"""async () => {{{_CLICKS}
+    const phases = new Set(), over = () => found('[data-rematch]')
+    const moves = () => found('[data-moves]').dataset.moves
+    for (;;) {{
+        await until(() => found("{READY}, [data-next], [data-rematch]"), 'the match does not go on')
+        const next = found('[data-next]'), before = moves()
+        if (over()) return [...phases]
+        if (next) {{
+            next.click()
+            await until(() => found('[data-next]') !== next, 'the next round does not begin')
+            continue
+        }}
+        const phase = await decide()
+        if (!phase) {{
+            await later('nothing can be played and nothing passed')
+            continue
+        }}
+        phases.add(phase)
+        await until(() => over() || moves() !== before, 'the decision does not come back')
+    }}
+}}"""
+By = Literal["script", "mouse", "thumb"]
+
 # Something was played since, or the match has ended.
 MOVED = """moves => document.querySelector('[data-rematch]')
     || document.querySelector('[data-moves]').dataset.moves !== moves"""
@@ -95,15 +149,18 @@ def click_card(page: Any, card: str, *, tap: bool = False) -> None:
     (slot.tap if tap else slot.click)(position={"x": 14, "y": 14})
 
 
-def turn(page: Any, *, tap: bool = False) -> str:
+def turn(page: Any, *, by: By = "script") -> str:
     """One decision, whatever it is; says which phase it was."""
+    if by == "script":
+        decided: str = page.evaluate(_TURN)
+        return decided
     phase: str = page.get_attribute(READY, "data-phase")
     for _ in range(20):
         seen = page.evaluate(LOOK)
         if seen["decisions"]:
             page.locator(DECIDE).last.click()  # in an auction the highest bid: then all phases come up
             return phase
-        if _pick(page, seen, tap):
+        if _pick(page, seen, by):
             page.click(PLAY)
             return phase
         if seen["canPass"]:
@@ -113,26 +170,26 @@ def turn(page: Any, *, tap: bool = False) -> str:
     raise AssertionError(f"nothing can be played and nothing passed in the phase {phase}")
 
 
-def pick(page: Any, *, tap: bool = False) -> bool:
+def pick(page: Any) -> bool:
     """Clicks cards that light up until they can be played; False if none can."""
-    return _pick(page, page.evaluate(LOOK), tap)
+    return _pick(page, page.evaluate(LOOK), "mouse")
 
 
-def _pick(page: Any, seen: dict[str, Any], tap: bool) -> bool:
+def _pick(page: Any, seen: dict[str, Any], by: By) -> bool:
     for _ in range(22):
         if seen["canPlay"]:
             return True
         if not seen["lit"]:
             return False
-        click_card(page, seen["lit"][0], tap=tap)
+        click_card(page, seen["lit"][0], tap=by == "thumb")
         seen = page.evaluate(LOOK)
     raise AssertionError("all cards are picked, and they are not a play")
 
 
-def step(page: Any, *, tap: bool = False) -> str:
+def step(page: Any, *, by: By = "script") -> str:
     """One decision, and what follows until the page waits for the player again."""
     before = moves(page)
-    phase = turn(page, tap=tap)
+    phase = turn(page, by=by)
     page.wait_for_function(f"moves => (({MOVED})(moves)) && document.querySelector({STOPS!r})", arg=before)
     return phase
 
@@ -151,8 +208,10 @@ def tour(page: Any) -> Iterator[str]:
     raise AssertionError("the match does not end")
 
 
-def play_on(page: Any, *, tap: bool = False, look: Any = None) -> set[str]:
+def play_on(page: Any, *, by: By = "script", look: Any = None) -> set[str]:
     """Plays until the match is over; says which phases came up."""
+    if by == "script" and not look:
+        return set(page.evaluate(_PLAY_ON))
     phases: set[str] = set()
     for _ in range(300):
         state = _state(page)
@@ -160,7 +219,7 @@ def play_on(page: Any, *, tap: bool = False, look: Any = None) -> set[str]:
             return phases
         if look and state != "round-end":
             look(page)
-        phases |= _go_on(page, state, tap=tap)
+        phases |= _go_on(page, state, by=by)
     raise AssertionError("the match does not end")
 
 
@@ -171,12 +230,25 @@ def _state(page: Any) -> str:
     return seen
 
 
-def _go_on(page: Any, state: str, *, tap: bool = False) -> set[str]:
+def _go_on(page: Any, state: str, *, by: By = "script") -> set[str]:
     """Decides, or says that the next round may begin; the phase of the decision."""
     if state == "round-end":
         page.click("[data-next]")
         return set()
-    return {step(page, tap=tap)}
+    return {step(page, by=by)}
+
+
+def play_round(*pages: Any) -> None:
+    """Everybody decides when it is their turn, until all see a result."""
+    end = "[data-next], [data-rematch]"
+    while not any(page.locator(end).count() for page in pages):
+        for page in pages:
+            if page.locator(READY).count():
+                before = moves(page)
+                turn(page)
+                page.wait_for_function(MOVED, arg=before)
+    for page in pages:
+        page.wait_for_selector(end)
 
 
 def two_people(visit: Opened, preset: str = "haggis-2", **options: Any) -> tuple[Any, Any]:

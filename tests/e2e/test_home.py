@@ -1,10 +1,8 @@
 """The home page: learn or play at once, go on with a match, answer a rematch, find people to play with."""
 
-import itertools
 import re
 import runpy
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,7 +10,7 @@ from haggis_cards import Match, Rounds
 from haggis_cards.bots import make_bot
 from haggis_cards.rules import RULES
 from tests.e2e.conftest import Opened
-from tests.e2e.playing import CARD, READY, make_table, start_with, turn
+from tests.e2e.playing import CARD, READY, make_table, play_round, start_with
 
 WEB_DATA = Path(__file__).parents[2] / "scripts" / "web_data.py"
 SIZES = [(1280, 800), (1920, 1080), (820, 1180), (390, 844), (360, 640), (844, 390)]
@@ -93,7 +91,7 @@ def test_a_rematch_is_told_on_the_home_page(visit: Opened) -> None:
     make_table(ann, "haggis-2", seats=("me", "open"), name="Ann")
     bob = visit(ann.url)
     start_with(ann, Bob=bob)
-    _play_out(ann, bob)
+    play_round(ann, bob)
     ann.goto("/")
     ann.wait_for_selector("[data-game]")
     assert ann.get_by_text("asks for a rematch").count() == 0
@@ -103,17 +101,6 @@ def test_a_rematch_is_told_on_the_home_page(visit: Opened) -> None:
     assert "Bob asks for a rematch" in asked.inner_text()
     asked.click()
     ann.wait_for_url("**/table/*")
-
-
-def _play_out(*pages: Any) -> None:
-    """People play a match of one round, each in turn."""
-    for page in itertools.cycle(pages):
-        if all(one.locator("[data-rematch]").count() for one in pages):
-            return
-        if page.locator(READY).count():
-            turn(page)
-            if not page.locator("[data-rematch]").count():
-                page.wait_for_selector(READY, state="detached")
 
 
 def test_a_game_is_found_among_open_tables(visit: Opened) -> None:

@@ -20,9 +20,9 @@ from tests.e2e.playing import (
     moves,
     pick,
     play_on,
+    play_round,
     start_with,
     step,
-    turn,
 )
 from tests.e2e.site import Site
 
@@ -39,14 +39,7 @@ def test_two_browsers_at_one_table(visit: Opened) -> None:
     make_table(ann, "haggis-2", seats=("me", "open"))
     bob = visit(ann.url)
     start_with(ann, Bob=bob)
-    for _ in range(200):
-        for page in (ann, bob):
-            if page.locator(READY).count():
-                turn(page)
-                if not page.locator("[data-rematch]").count():
-                    page.wait_for_selector(READY, state="detached")
-        if ann.locator("[data-rematch]").count() and bob.locator("[data-rematch]").count():
-            break
+    play_round(ann, bob)
     finals = [page.inner_text(".total") for page in (ann, bob)]
     assert sorted(finals[0].split()) == sorted(finals[1].split())
     ann.click("[data-rematch]")
@@ -133,7 +126,7 @@ def test_a_match_on_a_phone_with_a_thumb(visit: Opened, preset: str, height: int
     fits(page)
     make_table(page, preset)
     page.wait_for_selector(CARD)
-    play_on(page, tap=True, look=_look)
+    play_on(page, by="thumb", look=_look)
 
 
 # What a screen reader hears, however soon something else follows.

@@ -12,10 +12,24 @@ from haggis_cards.cards import parse_card
 from haggis_cards.rules import RULES
 from haggis_cards.scoring import card_points
 from tests.e2e.conftest import Opened
-from tests.e2e.playing import CARD, MOVED, PLAY, READY, hand, make_table, moves, play_on, start_with, step, turn
+from tests.e2e.playing import (
+    CARD,
+    MOVED,
+    PLAY,
+    READY,
+    hand,
+    make_table,
+    moves,
+    play_on,
+    play_round,
+    start_with,
+    step,
+    turn,
+)
 from tests.e2e.site import Site
 
 PARTS = ("cards", "out", "bets")
+FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 @pytest.fixture(scope="module")
@@ -50,19 +64,6 @@ def _two_people(visit: Opened, site: Site, rounds: int = 1, **options: Any) -> t
     bob = visit(ann.url, **options)
     start_with(ann, Bob=bob)
     return ann, bob
-
-
-def _play_round(*pages: Any) -> None:
-    """Until all see a result."""
-    end = "[data-next], [data-rematch]"
-    while not any(page.locator(end).count() for page in pages):
-        for page in pages:
-            if page.locator(READY).count():
-                before = moves(page)
-                turn(page)
-                page.wait_for_function(MOVED, arg=before)
-    for page in pages:
-        page.wait_for_selector(end)
 
 
 @pytest.mark.parametrize("preset", ["haggis-2", "tatties-3"])
@@ -114,8 +115,8 @@ def test_the_end_of_a_round_happens_on_the_table(visit: Opened) -> None:
     assert shown == len(result["haggis"].split())
     assert page.locator("dialog[open]").count() == 0, "the sheet comes after it"
     page.mouse.move(400, 300)
-    page.mouse.down()  # any click ends it
-    page.wait_for_selector("[data-ending]", state="detached", timeout=500)
+    page.mouse.down()  # any click ends it, before the next frames are drawn
+    assert not page.evaluate(f"{FRAMES}.then(() => !!document.querySelector('[data-ending]'))")
     page.mouse.up()
     page.wait_for_selector("[data-rematch]")
 
@@ -153,7 +154,7 @@ def test_the_next_round_waits_until_everybody_is_ready(visit: Opened, waiting: S
     ann, bob = _two_people(visit, waiting, rounds=2)
     watcher = visit(ann.url)
     watcher.wait_for_selector("[data-felt]")
-    _play_round(ann, bob)
+    play_round(ann, bob)
     for page in (ann, bob, watcher):
         line = page.locator("dialog [data-pause]")
         line.wait_for()
@@ -171,7 +172,7 @@ def test_the_next_round_waits_until_everybody_is_ready(visit: Opened, waiting: S
         page.wait_for_selector("[data-pausing]", state="detached")
     watcher.wait_for_selector("dialog", state="detached")  # the round has begun
     assert sorted(page.locator(READY).count() for page in (ann, bob)) == [0, 1]
-    _play_round(ann, bob)
+    play_round(ann, bob)
 
 
 def test_a_result_that_was_closed_can_still_be_answered_and_a_reload_shows_it_again(
@@ -180,7 +181,7 @@ def test_a_result_that_was_closed_can_still_be_answered_and_a_reload_shows_it_ag
     page = visit(waiting.url)
     make_table(page, "haggis-2", rounds=2)
     page.wait_for_selector(CARD)
-    _play_round(page)
+    play_round(page)
     page.reload()
     page.wait_for_selector("dialog [data-next]")
     page.keyboard.press("Escape")
@@ -196,14 +197,14 @@ def test_the_next_round_begins_by_itself_after_the_countdown(visit: Opened, hurr
     page = visit(hurried.url)
     make_table(page, "haggis-2", rounds=2)
     page.wait_for_selector(CARD)
-    _play_round(page)
+    play_round(page)
     page.wait_for_selector("dialog", state="detached")
     page.wait_for_selector(f"{READY}, [data-moves^='1.1']")
 
 
 def test_a_rematch_when_the_other_has_gone_home(visit: Opened, site: Site) -> None:
     ann, bob = _two_people(visit, site)
-    _play_round(ann, bob)
+    play_round(ann, bob)
     bob.close()
     ann.get_by_text("Bob has gone home").wait_for()
     ann.click("[data-cancel-rematch], [data-rematch]")
@@ -217,7 +218,7 @@ def test_a_rematch_when_the_other_has_gone_home(visit: Opened, site: Site) -> No
 
 def test_whoever_is_asked_for_a_rematch_is_told_at_the_table(visit: Opened, site: Site) -> None:
     ann, bob = _two_people(visit, site)
-    _play_round(ann, bob)
+    play_round(ann, bob)
     bob.click("dialog [aria-label=Close]")
     ann.click("[data-rematch]")
     assert "Bob" in ann.locator("[data-awaited]").inner_text()
@@ -231,7 +232,7 @@ def test_whoever_is_asked_for_a_rematch_is_told_at_the_table(visit: Opened, site
 
 def test_who_declines_a_rematch_leaves_the_table(visit: Opened, site: Site) -> None:
     ann, bob = _two_people(visit, site)
-    _play_round(ann, bob)
+    play_round(ann, bob)
     bob.click("dialog [aria-label=Close]")
     ann.click("[data-rematch]")
     bob.locator("[data-asked]").get_by_role("button", name="No, thanks").click()
@@ -277,14 +278,14 @@ def test_a_match_by_keyboard_never_loses_the_focus(visit: Opened, waiting: Site)
     results = 0
     for _ in range(300):
         page.wait_for_selector(f"{READY}, dialog")
-        page.wait_for_function(FOCUSED, timeout=2000)
+        page.wait_for_function(FOCUSED)
         if page.locator("dialog [data-rematch]").count():
             break
         if page.locator("dialog [data-next]").count():
             results += 1
             page.keyboard.press("Enter")
             page.wait_for_selector("dialog", state="detached")
-            page.wait_for_function(FOCUSED, timeout=2000)
+            page.wait_for_function(FOCUSED)
             continue
         before = moves(page)
         page.keyboard.press("n")
@@ -296,4 +297,4 @@ def test_a_match_by_keyboard_never_loses_the_focus(visit: Opened, waiting: Site)
     assert results == 1
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
-    page.wait_for_function(FOCUSED, timeout=2000)
+    page.wait_for_function(FOCUSED)

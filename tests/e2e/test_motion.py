@@ -42,7 +42,7 @@ def _bomb(page: Any, courts: str) -> None:
     """Everybody holds a jack, a queen and a king in this game: two of them are a bomb (R5.7)."""
     for court in courts:
         _press(page, f'{CARD}[data-id="{court}"]')
-        page.wait_for_selector(f'{CARD}.picked[data-id="{court}"]', timeout=2000)
+        page.wait_for_selector(f'{CARD}.picked[data-id="{court}"]')
     _press(page, PLAY)
 
 
@@ -100,7 +100,7 @@ def test_the_play_that_ends_a_round_is_shown(visit: Opened) -> None:
     make_table(page, "haggis-2", rounds=2)
     page.wait_for_selector(CARD)
     page.evaluate(WATCH)
-    play_on(page)
+    play_on(page, by="mouse")
     heard = [json.loads(frame) for frame in page.frames_heard]
     played = [event for event in heard if event["type"] == "played"]
     ends = [event for event in played if "results" in event["changes"]]
@@ -128,7 +128,7 @@ def test_a_match_of_each_kind_with_motion_on(visit: Opened, preset: str) -> None
     page = visit(motion=True)
     make_table(page, preset, rounds=1)
     page.wait_for_selector(CARD)
-    phases = play_on(page)
+    phases = play_on(page, by="mouse")
     assert phases >= {"play"} | ({RULES[preset].opening} - {""})
     heard = [json.loads(frame) for frame in page.frames_heard]
     assert [event["code"] for event in heard if event["type"] == "error"] == []

@@ -33,7 +33,7 @@ def acts(pages: list[Any]) -> None:
     """Whoever's turn it is decides, once."""
     for page in pages:
         if page.locator(READY).count():
-            turn(page)
+            turn(page, by="mouse")
             return
     pages[0].wait_for_timeout(50)
 

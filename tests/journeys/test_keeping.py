@@ -75,5 +75,5 @@ def test_an_owner_upgrades_backs_up_and_restores(browser: Any, guard: Guard, tmp
         assert page.locator("[data-match]").count() == before
         page.goto(f"{restored.url}/table/{facts['tables']['challenge in play']}")
         page.wait_for_selector(READY)
-        turn(page)
+        turn(page, by="mouse")
         page.context.close()

@@ -11,7 +11,7 @@ def test_play_a_whole_match_review_it_and_try_again(house: House) -> None:
     page = house.arrive()
     page.click("[data-duel]")  # the first click: cards
     page.wait_for_selector(READY)
-    turn(page)
+    turn(page, by="mouse")
     page.wait_for_selector(STOPS)
     page.goto(house.url)  # it waits there; a short match now
     page.wait_for_selector("[data-resume]")
@@ -21,7 +21,7 @@ def test_play_a_whole_match_review_it_and_try_again(house: House) -> None:
     with offline(page):  # the line is lost in the middle, and comes back
         page.wait_for_selector(".link.lost")
     page.wait_for_selector(".link:not(.lost)")
-    play_on(page)
+    play_on(page, by="mouse")
     page.click("[data-review]")
     page.wait_for_selector(DONE, timeout=REVIEW)
     page.wait_for_selector(VERDICT)
@@ -43,7 +43,7 @@ def test_the_next_day_everything_is_there(house: House) -> None:
     page.wait_for_selector("[data-duel]")
     page.wait_for_function(ACTIVE)
     make_table(page, "haggis-2")
-    play_on(page)
+    play_on(page, by="mouse")
     with offline(page):
         page.goto(house.url)
         page.wait_for_selector("[data-duel]")
@@ -75,7 +75,7 @@ def test_a_static_site_on_a_plane(site: House) -> None:
         make_table(page, "tatties-3", bot="club")
         page.wait_for_selector(READY)
         for _ in range(2):
-            turn(page)
+            turn(page, by="mouse")
             page.wait_for_selector(STOPS)
         page.goto(site.url)
         page.wait_for_selector("[data-resume]")
