@@ -25,7 +25,7 @@ play: $(if $(wildcard $(READY)),$(READY),$(GAME))  ## start the game and open it
 	@$(BIN)/haggis serve --open $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 
 test: skipped web/node_modules  ## run the linters and all tests; what is not installed is skipped (see test-tools)
-	@$(MAKE) --no-print-directory -j 2 $(LINTERS) web-types web-tests
+	@$(MAKE) --no-print-directory -j 2 checks
 	$(BIN)/pytest -n auto
 
 quick: $(READY)  ## run the tests that need no process, server or browser of their own: engine, core, pure parts
@@ -43,9 +43,11 @@ skipped: $(READY)
 
 lint: $(LINTERS)  ## check the style of Python, TypeScript, Svelte and C++, and the types of Python
 
-# Each uses one processor; `make test` runs two at a time.
-.PHONY: $(LINTERS) web-types web-tests
-python-types: $(READY)
+# Each uses one processor; `make test` runs two at a time. Types are looked at once PyTorch is there, if it is to come.
+.PHONY: checks $(LINTERS) web-types web-tests
+checks: $(LINTERS) web-types web-tests
+
+python-types: $(READY) | $(filter learning,$(MAKECMDGOALS))
 	$(BIN)/mypy
 
 web-style: $(READY) web/node_modules
