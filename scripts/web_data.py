@@ -18,7 +18,7 @@ from typing import Any, Final, get_args
 import msgspec
 
 from haggis_cards import actions, errors
-from haggis_cards.bots.registry import IN_BROWSERS
+from haggis_cards.bots.registry import LEVELS
 from haggis_cards.cards import GLYPHS, gather, parse_cards, text
 from haggis_cards.combos import Kind, Play
 from haggis_cards.errors import IllegalAction
@@ -257,7 +257,7 @@ def shared() -> str:
         f"export const LOCAL = {_json(LOCAL)}\n"
         f"export const DAY = {DAY} // seconds\n"
         f"export const SENT = {_json(SENT)}\n"
-        f"{_const('LEVELS_IN_BROWSERS', IN_BROWSERS)}"
+        f"{_const('LEVELS', LEVELS)}"
         f"{_const('CHARACTERS', CHARACTERS)}"
         "export type Character = (typeof CHARACTERS)[keyof typeof CHARACTERS][number]\n"
     )

@@ -43,9 +43,6 @@ LEVELS: Final[Mapping[str, str]] = {
     "master": "foresight:800ms",
 }
 
-# Who plays them in a browser: the usual levels need nothing to be fetched there, the others a network.
-IN_BROWSERS: Final[Mapping[str, str]] = {**LEVELS, "novice": "greedy:30", "club": "greedy"}
-
 PROCESS: Final = "process"
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final, TypeVar
 
 import haggis_cards.bots.greedy
 import haggis_cards.bots.random  # noqa: F401  both are found by name, and are to be in the bundle
-from haggis_cards.bots.registry import IN_BROWSERS
+from haggis_cards.bots.registry import LEVELS
 from haggis_cards.browser.core import PageCore
 from haggis_cards.browser.page import Host
 from haggis_cards.table import bots
@@ -35,7 +35,7 @@ class Thinkers:
     ) -> T:
         is_move = work is bots.decide  # else a hint is to be explained
         level, (seed, seen, *_) = (args[0], args[1:]) if is_move else (HINTS, args)
-        spec = IN_BROWSERS.get(level, level)
+        spec = LEVELS.get(level, level)
         found: Any
         if not is_move or not spec.startswith(("greedy", "random")):
             try:

@@ -21,10 +21,10 @@ export const GUEST = "Guest" // who has not said how to be called
 export const LOCAL = "local-"
 export const DAY = 86400 // seconds
 export const SENT = "sent-"
-export const LEVELS_IN_BROWSERS = {
+export const LEVELS = {
   "beginner": "person:beginner",
-  "novice": "greedy:30",
-  "club": "greedy",
+  "novice": "person:novice",
+  "club": "person:club",
   "expert": "person:expert",
   "master": "foresight:800ms"
 } as const

@@ -3,7 +3,7 @@ import collection from 'packaged:puzzles.bin'
 import { missing as missingHere } from './core/support'
 import { download, unpacked } from '../../platform/download'
 import { engine } from './engine/engine.svelte'
-import { LEVELS_HERE } from './engine/levels'
+import { WITHOUT_CORE } from './engine/levels'
 import { thinkers } from './engine/thinkers'
 import { PLAYED_HERE } from '../making'
 import type { Answer, Ask, Given, Operation } from '../door'
@@ -30,8 +30,8 @@ import facts from '../../protocol/games.json'
 import { shelf } from './shelf'
 import { store, type KeptTable } from './store'
 
-/** The levels that run in a browser: Python's own, and those of the core. */
-const levels = [...LEVELS_HERE, ...thinkers]
+/** The levels that run in this browser. */
+const levels = thinkers.length ? thinkers : WITHOUT_CORE
 
 /** A record that can be reviewed here: its text, the one round to look at, and the seat of whoever played. */
 interface Reviewed {

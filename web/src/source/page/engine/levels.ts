@@ -1,8 +1,8 @@
 // Which levels of bots run where.
-import { LEVELS_IN_BROWSERS } from '../../../protocol/facts'
+import { LEVELS } from '../../../protocol/facts'
 
-/** Whether a bot needs the C++ core; the others are Python's own. */
-export const isCore = (spec: string) => !/^(greedy|random)\b/.test(spec)
+/** All levels; their bots ask the C++ core. */
+export const LEVEL_NAMES = Object.keys(LEVELS)
 
-/** The levels that run in any browser at once. */
-export const LEVELS_HERE = Object.entries(LEVELS_IN_BROWSERS).flatMap(([level, spec]) => (isCore(spec) ? [] : [level]))
+/** What a browser without the core offers: a simpler bot plays them there, and the page says so. */
+export const WITHOUT_CORE = ['novice', 'club']

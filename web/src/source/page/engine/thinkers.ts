@@ -6,9 +6,8 @@ import type { Core } from '../core/core'
 import type { NetworkName } from '../core/instance'
 import type { Order } from '../core/messages'
 import { Refusal } from '../../refusal'
-import { LEVELS_IN_BROWSERS } from '../../../protocol/facts'
 import { fileAt } from '../../../platform/place'
-import { isCore } from './levels'
+import { LEVEL_NAMES } from './levels'
 import { weights } from './weights.svelte'
 
 /** The networks, in bytes. */
@@ -16,11 +15,8 @@ export const SIZES: Record<NetworkName, number> = { large: largeSize, quick: qui
 
 const BUILT = Object.keys(import.meta.glob('../../../../core/dist/haggis.wasm')).length > 0
 
-/** The levels that need it; none if the client was built without the core, or this browser cannot run it. */
-export const thinkers: string[] =
-  BUILT && !missing()
-    ? Object.entries(LEVELS_IN_BROWSERS).flatMap(([level, spec]) => (isCore(spec) ? [level] : []))
-    : []
+/** The levels that it plays; none if the client was built without the core, or this browser cannot run it. */
+export const thinkers: string[] = BUILT && !missing() ? LEVEL_NAMES : []
 
 type Given<D extends Order['do']> = Omit<Extract<Order, { do: D }>, 'do'>
 /** What browser/core.py asks for: an order of the core, with positions and stakes in base64. */
