@@ -96,24 +96,30 @@ def test_every_number_opens_into_the_cards_and_the_rule_that_made_it(visit: Open
     assert page.get_attribute("[data-haggis-to]", "data-haggis-to") == str(owner)
 
 
+# Of an ending that is played, read at once, for it ends by itself: whose cards have turned, how many of the haggis.
+ENDING = """() => document.querySelector('[data-ending]') && [
+    [...document.querySelectorAll('[data-turned]')].map(one => one.dataset.turned),
+    document.querySelectorAll('[data-turned=haggis] .face').length,
+    document.querySelectorAll('dialog[open]').length]"""
+
+
 def test_the_end_of_a_round_happens_on_the_table(visit: Opened) -> None:
     page = visit(motion=True)
     make_table(page, "haggis-2")
     page.wait_for_selector(CARD)
-    for _ in range(200):
+    while True:
         page.wait_for_selector(f"{READY}, [data-ending]")
-        if page.locator("[data-ending]").count():
+        if ending := page.evaluate(ENDING):
             break
         before = moves(page)
         turn(page)
         page.wait_for_function(MOVED, arg=before)
     result = _results(page)[-1]
-    turned = page.eval_on_selector_all("[data-turned]", "all => all.map(one => one.dataset.turned)")
     left = [str(seat) for seat, cards in enumerate(result["left"]) if cards and seat != 0]
+    turned, shown, sheets = ending
     assert turned == [*left, "haggis"]
-    shown = page.locator("[data-turned=haggis] .face").count()
     assert shown == len(result["haggis"].split())
-    assert page.locator("dialog[open]").count() == 0, "the sheet comes after it"
+    assert sheets == 0, "the sheet comes after it"
     page.mouse.move(400, 300)
     page.mouse.down()  # any click ends it, before the next frames are drawn
     assert not page.evaluate(f"{FRAMES}.then(() => !!document.querySelector('[data-ending]'))")
