@@ -99,7 +99,7 @@ def test_a_closed_server_takes_nobody_without_its_code(tmp_path: Path) -> None:
             assert eve.post("/api/me", {"name": "Eve", "code": code}, 403)["code"] == "closed-server"
         assert eve.post("/api/me", {"name": "Eve"}, 403)["code"] == "closed-server"
         for seats in (["random", "random"], ["open", "open"]):
-            assert eve.post("/api/tables", {"rules": "haggis-2", "seats": seats}, 401)["code"] == "no-session"
+            assert eve.post("/api/tables", {"rules": "haggis-2", "seats": seats}, 403)["code"] == "closed-server"
         ann.post("/api/me", {"name": "Ann", "code": "heather"}, 200)
         ann.table()
         assert ann.post("/api/me", {"name": "Anna"}, 200)["name"] == "Anna", "members do not need it again"

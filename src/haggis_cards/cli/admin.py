@@ -5,7 +5,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
@@ -161,47 +161,33 @@ def ban(
 
     A person is known by a cookie, so somebody who deletes it comes back as a new person; ban the address too.
     """
-    from haggis_cards.server.people import bans
-    from haggis_cards.server.store import orders
+    from haggis_cards.server.owner import owner
 
-    until = None if days is None else int((datetime.now(UTC) + timedelta(days=days)).timestamp() * 1000)
-    subjects = [_banned(one) for one in who]
-
-    def work(conn: Any) -> None:
-        for subject in subjects:
-            bans.put(conn, bans.Ban(subject, until, reason))
-        orders.give(conn, "bans")
-
-    _run(work)
-    for subject in subjects:
-        typer.echo(f"{subject}: banned {'for good' if until is None else f'until {_time(until)}'}")
-
-
-def _banned(who: str) -> str:
-    """A person's id, or a network in the form in which it is stored."""
-    from haggis_cards.server.people import bans
-
-    network = bans.network_of(who)
-    if network is not None and network.num_addresses > 1 << (96 if network.version == 6 else 24):
-        raise HaggisError(f"{who} is too large a network to ban")
-    return who if network is None else str(network)
+    for one in _run(owner.ban, who, reason, days):
+        typer.echo(f"{one.subject}: banned {'for good' if one.until is None else f'until {_time(one.until)}'}")
 
 
 def unban(who: Annotated[str, typer.Argument(metavar="WHO", help="As `haggis admin bans` shows it.")]) -> None:
     """Lift a ban."""
-    from haggis_cards.server.people import bans
-    from haggis_cards.server.store import orders
+    from haggis_cards.server.owner import owner
 
-    network = bans.network_of(who)
-    subject = who if network is None else str(network)
+    typer.echo(f"{_run(owner.unban, who)}: no longer banned")
 
-    def work(conn: Any) -> bool:
-        orders.give(conn, "bans")
-        return bans.lift(conn, subject)
 
-    if not _run(work):
-        raise HaggisError(f"{subject} is not banned")
-    typer.echo(f"{subject}: no longer banned")
+def invite(person: Person) -> None:
+    """Let somebody make tables where the setting table_makers is "invited" or "members"."""
+    from haggis_cards.server.owner import owner
+
+    _run(owner.invite, person)
+    typer.echo(f"{person}: may make tables")
+
+
+def uninvite(person: Person) -> None:
+    """Take such an invitation back."""
+    from haggis_cards.server.owner import owner
+
+    _run(owner.uninvite, person)
+    typer.echo(f"{person}: no longer invited to make tables")
 
 
 def list_bans() -> None:
@@ -312,6 +298,8 @@ COMMANDS: Final[dict[str, Callable[..., None]]] = {
     "ban": ban,
     "unban": unban,
     "bans": list_bans,
+    "invite": invite,
+    "uninvite": uninvite,
     "export": export,
     "forget": forget,
     "prune": prune,

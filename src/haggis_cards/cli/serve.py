@@ -23,6 +23,10 @@ def serve(
     public_url: Annotated[
         str | None, typer.Option(metavar="URL", help="The address that friends open, behind a proxy or tunnel.")
     ] = None,
+    name: Annotated[str | None, typer.Option(help="What the server is called, on its pages.")] = None,
+    imprint: Annotated[
+        str | None, typer.Option(metavar="URL", help="The page that says who runs it, linked on the home page.")
+    ] = None,
     workers: Annotated[
         int | None, typer.Option(help="The number of server processes; more than one needs PostgreSQL.")
     ] = None,
@@ -52,6 +56,8 @@ def serve(
         "data": data,
         "database_url": database_url,
         "public_url": public_url,
+        "name": name,
+        "imprint": imprint,
         "workers": workers,
         "bot_pause": bot_pause,
         "log_level": log_level,

@@ -130,7 +130,7 @@ class Commands:
     async def _chat(self, command: m.Chat) -> None:
         """A line of somebody who sits here, or of a spectator."""
         if self.conn.seat is None and not self.session.table.talk:
-            raise Refused("no-talk")
+            raise Refused("no-talk", fault="spectators")
         guest = self._guest()
         self.session.around.limits.check_chat(self.session.table.id, guest.id)
 
@@ -145,7 +145,7 @@ class Commands:
     async def _react(self, command: m.React) -> None:
         table, around = self.session.table, self.session.around
         seat = self._seat(table)
-        around.limits.check_chat(table.id, self._guest().id)
+        around.limits.check_reaction(table.id, self._guest().id)
         self.session.broadcast.react(seat, command.reaction, command.id)
         around.pubsub.tell(table=table.id, react=(seat, command.reaction))
 

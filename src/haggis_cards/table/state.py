@@ -254,7 +254,7 @@ class TableState(TableFold):
         if isinstance(speaker, int):
             return self._draft("chat", speaker, name=self.chairs[speaker].name, text=cleaned, id=id)
         if not self.talk:
-            raise Refused("no-talk")
+            raise Refused("no-talk", fault="spectators")
         return self._draft("chat", None, guest=speaker.id, name=speaker.name, text=cleaned, id=id)
 
     def away(self, seat: int, why: Literal["clock", "gone"]) -> Draft:

@@ -20,6 +20,7 @@ STATUS: Final[Mapping[str, int]] = {
     "not-maker": 403,
     "banned": 403,
     "no-talk": 403,
+    "no-tables": 403,
     "no-table": 404,
     "no-record": 404,
     "no-place": 404,
@@ -142,7 +143,12 @@ REFUSALS: Final[Mapping[str, str]] = {
     "not-over.day": "today's deals are still being played; their cards can be seen when the day is over",
     "not-seated": "only people with a seat at this table can do that",
     "not-host": "only the host of this table, {name}, can do that",
-    "no-talk": "the host has not opened the chat for spectators",
+    "no-talk.spectators": "the host has not opened the chat for spectators",
+    "no-talk.server": "the owner of this server has turned the chat off; reactions are still there",
+    "no-tables.members": "on this server only members make tables: add a passkey or a recovery code in your profile, "
+    "or sit down at a table of somebody else",
+    "no-tables.invited": "on this server only people whom its owner has invited make tables; sit down at a table of "
+    "somebody else",
     "locked.table": "the host has locked this table, but you can watch",
     "locked.daily": "somebody plays a deal of the day here; you can look at it when the day is over",
     "locked.challenge": "a challenge was played here; play it yourself, or wait until it is over, to see these cards",

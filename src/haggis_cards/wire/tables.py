@@ -454,6 +454,7 @@ class Games(Struct, frozen=True):
     limits: Limits
     public_url: str | None = None  # the address that people open, if the server has been told
     network_url: str | None = None  # its address for others in the same network, None if only this machine can open it
+    join: str = ""  # the code of a closed server, for its members: links for others need it
 
 
 class Lobby(Struct, frozen=True):

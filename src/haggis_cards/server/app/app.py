@@ -25,6 +25,7 @@ import haggis_cards
 from haggis_cards.errors import HaggisError, Refusal
 from haggis_cards.server.app import api_page, static_files
 from haggis_cards.server.app.api_schema import tighten
+from haggis_cards.server.app.branding import branded
 from haggis_cards.server.app.client_pages import get_client
 from haggis_cards.server.app.projections import PROJECTIONS
 from haggis_cards.server.app.security_headers import HEADERS
@@ -38,7 +39,7 @@ from haggis_cards.server.http import health_api as api_health
 from haggis_cards.server.http import me_api as api_me
 from haggis_cards.server.http import records_api as api_records
 from haggis_cards.server.http import tables_api as api_tables
-from haggis_cards.server.http.access import Asked, Asking, check_host, check_origin
+from haggis_cards.server.http.access import Asked, Asking, check_host, check_member, check_origin
 from haggis_cards.server.identity import api as api_identity
 from haggis_cards.server.people.bans import Bans
 from haggis_cards.server.people.tokens import Signer, load_keys
@@ -67,7 +68,7 @@ _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 def make_app(settings: ServerSettings, static: Path | None = None, **for_tests: Any) -> Litestar:
     """The server as an ASGI application. `for_tests`: what `Services` takes for them."""
-    state = State({"client": static_files.load_client(static)})
+    state = State({"client": branded(static_files.load_client(static), settings)})
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -212,13 +213,14 @@ async def _check(request: Asking, _: BaseRouteHandler) -> None:
     else:
         limits.requests.check(request.address)
     bans.check(request.address, request.guest_id)
+    check_member(request, request.guest)
     if request.method not in _SAFE:
         check_origin(request, request.app.state.settings)
 
 
 async def _keep_private(message: Message, scope: Scope) -> None:
-    """Nobody keeps an answer of the API: it may hold a hand, a name or a secret."""
-    if message["type"] == "http.response.start" and scope["path"].startswith("/api/"):
+    """Nobody keeps an answer of the API, or the owner's page: it may hold a hand, a name or a secret."""
+    if message["type"] == "http.response.start" and scope["path"].startswith(("/api/", "/owner")):
         headers = list(message["headers"])
         if all(name.lower() != b"cache-control" for name, _ in headers):
             message["headers"] = [*headers, (b"cache-control", b"no-store")]

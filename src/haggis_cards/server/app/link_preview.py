@@ -65,11 +65,11 @@ def _words(info: TableInfo, people: list[str]) -> str:
     return f"{names} {are} at the table. Come and watch." if people else "Come and watch."
 
 
-def tags(preview: Preview, origin: str, path: str, picture: bool) -> str:
+def tags(preview: Preview, site: str, origin: str, path: str, picture: bool) -> str:
     """The tags for the head of a page at this address."""
     properties = {
         "og:type": "website",
-        "og:site_name": "Haggis",
+        "og:site_name": site,
         "og:title": preview.title,
         "og:description": preview.words,
         "og:url": f"{origin}{path}",

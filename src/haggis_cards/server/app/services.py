@@ -16,6 +16,7 @@ from haggis_cards.server.history.store import add_review
 from haggis_cards.server.identity.service import Identity
 from haggis_cards.server.people import bans as ban_store
 from haggis_cards.server.people.bans import Bans
+from haggis_cards.server.people.makers import TableMakers
 from haggis_cards.server.people.order_watch import OrderWatch
 from haggis_cards.server.people.revocations import Revocations
 from haggis_cards.server.people.tokens import Signer, load_keys
@@ -54,6 +55,7 @@ _REPLAY_TIME: Final = 30.0  # seconds for one of them
 GIVEN: Final = (
     *("settings", "store", "store_check", "limits", "replayer", "lobby", "sessions", "quarantine", "registry"),
     *("opening", "dealer", "hints", "drain", "reviews", "deals_of_day", "challenges", "identity"),
+    "table_makers",
 )
 
 
@@ -77,6 +79,7 @@ class Services:
         self._ids, self._sweep_seconds = ids, sweep
         self.tasks, self.turns, self.store_check = Tasks(), Turns(), StoreCheck()
         self.bans, self.revocations, self.limits = Bans(), Revocations(store), Limiters(settings, clock)
+        self.table_makers = TableMakers(store, settings.table_makers)
         self._new_seed = partial((Random(settings.seed) if settings.seed else SystemRandom()).getrandbits, 128)
         self.sessions, self.quarantine, self.dealer = Sessions(), Quarantine(), Dealer(self._new_seed, deals)
         self.replayer = Workers(1, _REPLAYS, _REPLAY_TIME)

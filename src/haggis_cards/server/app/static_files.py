@@ -16,6 +16,7 @@ from litestar import Request, Response
 from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED
 
 INDEX: Final = "index.html"
+SERVER_MARK: Final = '<meta name="haggis-server" />'  # in the head of the page: there is a server to talk to
 _PACKAGED: Final = {
     "weights.npz": "bots/weights.npz",
     "quick.npz": "bots/quick.npz",
@@ -71,7 +72,7 @@ def served(index: bytes) -> bytes:
 
     It stands at addresses of any depth, and it says that there is a server to talk to.
     """
-    return index.replace(b'="./', b'="/').replace(b"<head>", b'<head>\n    <meta name="haggis-server" />', 1)
+    return index.replace(b'="./', b'="/').replace(b"<head>", f"<head>\n    {SERVER_MARK}".encode(), 1)
 
 
 def _files(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:

@@ -11,7 +11,7 @@ from litestar.connection.base import empty_receive, empty_send
 from litestar.params import FromPath
 
 from haggis_cards.errors import Refusal
-from haggis_cards.server.http.access import address, check_host, check_origin, guest_of
+from haggis_cards.server.http.access import address, check_host, check_member, check_origin, guest_of
 from haggis_cards.server.people.bans import Bans
 from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.server.process.turns import Turns
@@ -46,6 +46,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
             limits.requests.check(client)
             guest = guest_of(socket)
             bans.check(client, guest.id if guest else None)
+            check_member(socket, guest)
             session = await tables.visit(table, guest)
             seat = session.table.seat_of(guest.id if guest else None)
             stack.enter_context(limits.socket(client, table, seat))

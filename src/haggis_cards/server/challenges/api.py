@@ -8,6 +8,7 @@ from litestar.params import JSONBody, PathParameter
 from haggis_cards.server.challenges.service import Challenges
 from haggis_cards.server.http.access import Asked
 from haggis_cards.server.http.handlers import delete, get, limited, post
+from haggis_cards.server.people.makers import TableMakers
 from haggis_cards.wire import challenges as c
 
 ChallengeId = Annotated[str, PathParameter(description="the id of a challenge", min_length=1, max_length=32)]
@@ -21,9 +22,13 @@ async def get_challenges(request: Asked, challenges: NamedDependency[Challenges]
 
 @post("/api/challenges", guards=[limited("new_tables")])
 async def make_challenge(
-    request: Asked, challenges: NamedDependency[Challenges], data: JSONBody[c.NewChallenge]
+    request: Asked,
+    challenges: NamedDependency[Challenges],
+    table_makers: NamedDependency[TableMakers],
+    data: JSONBody[c.NewChallenge],
 ) -> c.Challenge:
     """Makes a challenge; of one match there is one, however often I ask."""
+    await table_makers.check(request.me)
     return await challenges.make(data, request.me)
 
 

@@ -1,5 +1,6 @@
 """Where a request comes from: the guest of its cookie, the client's address, and the site of its page."""
 
+import hmac
 import re
 from functools import cached_property
 from ipaddress import IPv4Address, IPv6Network, ip_address
@@ -15,6 +16,7 @@ from haggis_cards.server.people.revocations import Revocations
 from haggis_cards.server.people.tokens import COOKIE, Signer
 from haggis_cards.server.process.addresses import is_loopback, is_number
 from haggis_cards.server.process.config import ServerSettings
+from haggis_cards.server.registry.limits import Limiters
 from haggis_cards.table.guests import Guest
 from haggis_cards.wire.refusals import Refused
 
@@ -22,6 +24,8 @@ Asking = ASGIConnection[Any, Any, Any, Any]
 
 # Names in networks at home, which nobody can register.
 _NEAR: Final = re.compile(r"[\w-]*|[\w.-]+\.(local|localhost|localdomain|lan|home|home\.arpa|internal|fritz\.box)")
+# What strangers may ask on a closed server: who they are, how to get in, and the facts that every page needs.
+WAYS_IN: Final = ("/api/me", "/api/profile", "/api/sign-in/", "/api/sign-out", "/api/games", "/api/docs")
 _MALFORMED: Final = "malformed"  # one for all, so that nobody gets more by inventing addresses
 
 
@@ -104,6 +108,27 @@ def _is_near(name: str) -> bool:
     """Whether it is a number, or a name that no stranger can own: of this machine, or of a network at home."""
     mine = gethostname().partition(".")[0].lower()
     return is_number(name) or bool(_NEAR.fullmatch(name)) or name.partition(".")[0] == mine
+
+
+def check_member(asking: Asking, guest: Guest | None) -> None:
+    """On a closed server strangers see nothing but the way in."""
+    settings: ServerSettings = asking.app.state.settings
+    path = asking.url.path
+    if settings.join_code and guest is None and path.startswith("/api/") and not path.startswith(WAYS_IN):
+        raise Refused("closed-server")
+
+
+def is_invited(asking: Asking, code: str) -> bool:
+    """Whether somebody new may come in: on a closed server with its code; who has guessed too often is not heard."""
+    settings: ServerSettings = asking.app.state.settings
+    if not settings.join_code:
+        return True
+    limits: Limiters = asking.app.state.limits
+    limits.sign_ins.check(address(asking))
+    if not hmac.compare_digest(code.encode(), settings.join_code.encode()):
+        return False
+    limits.sign_ins.check(address(asking), -1)  # those who know it may be many behind one address
+    return True
 
 
 def check_origin(asking: Asking, settings: ServerSettings) -> None:

@@ -11,8 +11,8 @@ _CLOCKS: Final = [15, 30, 60, 120, DAY, 3 * DAY]
 _BANKS: Final = [60, 120, 300]
 
 
-def games(public_url: str | None = None, network_url: str | None = None) -> m.Games:
-    """All that a new table needs; and the addresses of the server."""
+def games(public_url: str | None = None, network_url: str | None = None, join: str = "") -> m.Games:
+    """All that a new table needs; and the addresses of the server, and the code by which others get in."""
     games = [
         m.GameInfo(
             preset=rules.preset,
@@ -37,6 +37,7 @@ def games(public_url: str | None = None, network_url: str | None = None) -> m.Ga
         limits=LIMITS,
         public_url=public_url,
         network_url=network_url,
+        join=join,
     )
 
 

@@ -1,6 +1,5 @@
 """The HTTP API of who asks: the name, the cookie, and the tables of a person."""
 
-import hmac
 from typing import Final
 
 from litestar import Response
@@ -9,12 +8,10 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK
 
-from haggis_cards.server.http.access import Asked
+from haggis_cards.server.http.access import Asked, is_invited
 from haggis_cards.server.http.handlers import get, post
 from haggis_cards.server.people import store as identity_store
 from haggis_cards.server.people.tokens import COOKIE, MAX_AGE, Signer
-from haggis_cards.server.process.config import ServerSettings
-from haggis_cards.server.registry.limits import Limiters
 from haggis_cards.server.registry.sessions import Sessions
 from haggis_cards.server.store.log import Store
 from haggis_cards.table.guests import Guest, clean_name, new_id
@@ -56,24 +53,12 @@ async def get_me(request: Asked, store: NamedDependency[Store]) -> Response[m.Me
 async def set_me(request: Asked, store: NamedDependency[Store], data: JSONBody[m.Name]) -> Response[m.Me]:
     """Gives me a name, and a cookie if I have none."""
     known, name = request.guest, clean_name(data.name or GUEST)
-    if known is None:
-        _check_newcomer(request, data.code)
+    if known is None and not is_invited(request, data.code):
+        raise Refused("closed-server")
     guest = known._replace(name=name) if known else Guest(new_id(), name)
     if known:
         await store.write(identity_store.rename, guest.id, name)
     return Response(await about(request, guest), cookies=[cookie_of(request, guest)])
-
-
-def _check_newcomer(request: Asked, code: str) -> None:
-    """On a closed server somebody new needs the code; who has guessed too often is not heard, whatever they say now."""
-    settings: ServerSettings = request.app.state.settings
-    if not settings.join_code:
-        return
-    limits: Limiters = request.app.state.limits
-    limits.sign_ins.check(request.address)
-    if not hmac.compare_digest(code.encode(), settings.join_code.encode()):
-        raise Refused("closed-server")
-    limits.sign_ins.check(request.address, -1)  # those who know it may be many behind one address
 
 
 def cookie_of(request: Asked, guest: Guest) -> Cookie:

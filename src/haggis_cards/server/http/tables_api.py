@@ -9,6 +9,7 @@ from litestar.status_codes import HTTP_200_OK
 from haggis_cards.server.http import games
 from haggis_cards.server.http.access import Asked
 from haggis_cards.server.http.handlers import TableId, delete, get, limited, post
+from haggis_cards.server.people.makers import TableMakers
 from haggis_cards.server.process.addresses import network_url
 from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.server.registry.lobby import Lobby
@@ -25,7 +26,7 @@ from haggis_cards.wire import tables as m
 def get_games(request: Asked, settings: NamedDependency[ServerSettings]) -> m.Games:
     """The games, their house rules, the bots: all that a new table needs; and the addresses of the server."""
     network = network_url(settings.host, (request.scope["server"] or ("", settings.port))[1] or settings.port)
-    return games.games(settings.public_url or None, network)
+    return games.games(settings.public_url or None, network, settings.join_code if request.guest else "")
 
 
 @get("/api/lobby")
@@ -35,10 +36,15 @@ async def get_lobby(lobby: NamedDependency[Lobby]) -> m.Lobby:
 
 
 @post("/api/tables", guards=[limited("new_tables")])
-async def make_table(request: Asked, opening: NamedDependency[Opening], data: JSONBody[m.NewTable]) -> m.TableInfo:
+async def make_table(
+    request: Asked,
+    opening: NamedDependency[Opening],
+    table_makers: NamedDependency[TableMakers],
+    data: JSONBody[m.NewTable],
+) -> m.TableInfo:
     """Makes a table."""
-    guest = request.me if request.app.state.settings.join_code else request.guest  # a closed server is for members
-    return (await opening.make(data, guest, address=request.address)).info()
+    await table_makers.check(request.guest)
+    return (await opening.make(data, request.guest, address=request.address)).info()
 
 
 @get("/api/tables/{table:str}")

@@ -6,6 +6,9 @@ from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
+from haggis_cards.cards import clip
+from haggis_cards.server.people import bans, makers
+from haggis_cards.server.people.bans import Ban
 from haggis_cards.server.store import orders
 from haggis_cards.server.store.log import Projection, add_entry, read_entries
 from haggis_cards.server.store.old_tables import delete_tables
@@ -15,9 +18,11 @@ from haggis_cards.table.log import Write, now
 from haggis_cards.table.quarantine import apply
 from haggis_cards.table.records import ended_match
 from haggis_cards.table.state import TableState
+from haggis_cards.wire.facts import DAY_MS
 from haggis_cards.wire.refusals import ConfigError, DamagedTable
 from haggis_cards.wire.tables import encode
 
+_LONGEST_ID: Final = 32
 _ATTEMPTS: Final = 20  # to close a table where people play meanwhile
 
 
@@ -93,6 +98,47 @@ def close_table(conn: sa.Connection, id: str, projections: Iterable[Projection])
             orders.give(conn, "reload", id)
             return before[0]
     raise ConfigError(f"the table {id} could not be closed: people play too fast; please try again")
+
+
+def ban(conn: sa.Connection, who: Iterable[str], reason: str, days: float | None) -> list[Ban]:
+    """Bans people, addresses or networks, and tells the servers."""
+    until = None if days is None else now() + round(days * DAY_MS)
+    found = [Ban(_subject(one), until, reason) for one in who]
+    for one in found:
+        bans.put(conn, one)
+    orders.give(conn, "bans")
+    return found
+
+
+def unban(conn: sa.Connection, who: str) -> str:
+    """Lifts a ban; whose it was, as it is stored."""
+    network = bans.network_of(who)
+    subject = who if network is None else str(network)
+    if not bans.lift(conn, subject):
+        raise ConfigError(f"{subject} is not banned")
+    orders.give(conn, "bans")
+    return subject
+
+
+def _subject(who: str) -> str:
+    """A person's id, or a network in the form in which it is stored."""
+    network = bans.network_of(who)
+    if network is not None and network.num_addresses > 1 << (96 if network.version == 6 else 24):
+        raise ConfigError(f"{who} is too large a network to ban")
+    return who if network is None else str(network)
+
+
+def invite(conn: sa.Connection, guest: str) -> None:
+    """Lets somebody make tables."""
+    if not 0 < len(guest) <= _LONGEST_ID:
+        raise ConfigError(f"{clip(guest)} is not the id of a person")
+    makers.invite(conn, guest)
+
+
+def uninvite(conn: sa.Connection, guest: str) -> None:
+    """Takes an invitation to make tables back."""
+    if not makers.uninvite(conn, guest):
+        raise ConfigError(f"{guest} is not invited")
 
 
 def find_damaged(conn: sa.Connection, every: bool = False) -> list[tuple[str, DamagedTable]]:

@@ -13,6 +13,7 @@ from haggis_cards.server.store import orders
 from haggis_cards.server.store.personal import Personal, delete_rows, rows
 from haggis_cards.server.store.schema import (
     bans,
+    makers,
     matches,
     passkeys,
     people,
@@ -160,12 +161,12 @@ def remove_passkey(conn: sa.Connection, guest: str, id: str) -> bool:
 # Tickets
 
 
-def give_ticket(conn: sa.Connection, kind: str, secret: str, guest: str | None) -> int:
+def give_ticket(conn: sa.Connection, kind: str, secret: str, guest: str | None, minutes: int = MINUTES) -> int:
     """A ticket for a secret, and until when it is good; tickets that are too old go. One link is open at a time."""
     time = now()
     stale = (tickets.c.kind == kind) & (tickets.c.guest == guest) if kind == "join" else sa.false()
     conn.execute(sa.delete(tickets).where((tickets.c.until < time) | stale))
-    until = time + MINUTES * 60_000
+    until = time + minutes * 60_000
     conn.execute(sa.insert(tickets).values(id=fingerprint(secret), kind=kind, guest=guest, until=until))
     return until
 
@@ -182,6 +183,11 @@ def _good(kind: str, secret: str) -> sa.ColumnElement[bool]:
         tickets.c.until >= now(),
         tickets.c.used.is_(None),
     )
+
+
+def has_ticket(conn: sa.Connection, kind: str, secret: str) -> bool:
+    """Whether there is such a ticket; it stays good."""
+    return conn.execute(sa.select(tickets.c.id).where(_good(kind, secret))).first() is not None
 
 
 def take_ticket(conn: sa.Connection, kind: str, secret: str, guest: str | None) -> bool:
@@ -280,17 +286,21 @@ def _export(conn: sa.Connection, guest: str) -> dict[str, Any]:
         "since": person.since if person else None,
         "recovery_code_made": person.code_at if person else None,
         "passkeys": rows(conn, passkeys, passkeys.c.guest == guest),
+        "makers": rows(conn, makers, makers.c.guest == guest),
     }
 
 
 def _forget(conn: sa.Connection, guest: str) -> None:
     """That the tokens are no longer good stays known, by a hash (`close`, `closed`)."""
-    delete_rows((people, passkeys, tickets), conn, guest)
+    delete_rows((people, passkeys, makers, tickets), conn, guest)
     conn.execute(sa.delete(bans).where(bans.c.subject == guest))
 
 
 PERSONAL: Final = Personal(
-    (people.c.guest, passkeys.c.guest, tickets.c.guest, bans.c.subject, revoked.c.guest, revoked.c.person),
+    (
+        *(part.c.guest for part in (people, passkeys, makers, tickets)),
+        *(bans.c.subject, revoked.c.guest, revoked.c.person),
+    ),
     _export,
     _forget,
 )

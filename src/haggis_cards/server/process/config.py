@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args, get_origin
+from urllib.parse import urlsplit
 
 import msgspec
 import platformdirs
@@ -16,6 +17,7 @@ from msgspec import Meta, Struct
 
 from haggis_cards.cards import clip
 from haggis_cards.table.bots import levels
+from haggis_cards.table.guests import clean_text
 from haggis_cards.wire.refusals import ConfigError
 
 PREFIX: Final = "HAGGIS_"
@@ -45,11 +47,15 @@ GROUPS: Final[Mapping[str, str]] = {
     "reviews": "review_workers",
     "tables": "round_pause",
     "push": "push",
-    "limits": "join_code",
+    "club": "name",
+    "limits": "max_tables",
 }
 
 Seconds = Annotated[float, Meta(ge=0)]
 Count = Annotated[int, Meta(ge=1)]
+Makers = Literal["everybody", "members", "invited"]
+LONGEST_NAME: Final = 40
+_LONGEST_ADDRESS: Final = 500
 
 
 class ServerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -102,7 +108,12 @@ class ServerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     push_after: Seconds = 10.0  # seconds until a notification is sent; who has come meanwhile gets none
     push_anywhere: bool = False  # for tests: push services may be on this machine or its network, and without TLS
 
-    join_code: str = ""  # what newcomers must know to get a name here; empty: everybody may
+    name: str = ""  # what this server is called, on its pages and in previews of its links; empty: Haggis
+    imprint: str = ""  # the http or https address of the page that says who runs it, linked on the home page
+    join_code: str = ""  # closes the server to all who do not know this code; empty: everybody may come in
+    chat: bool = True  # lines of chat at tables; reactions remain without them
+    table_makers: Makers = "everybody"  # who may make tables and challenges; the others sit down at theirs
+
     max_tables: Count = 20_000  # tables that are not closed; those that may be left for days fill half of it at most
     tables_per_minute: Count = 30  # new tables from one address
     sign_ins_per_minute: Count = 20  # attempts to be somebody, by passkey, code or link, from one address
@@ -137,6 +148,14 @@ def load_settings(flags: Mapping[str, Any], environment: Mapping[str, str], file
         raise ConfigError(
             f"public_url must be an address such as https://club.example, not {clip(settings.public_url)}"
         )
+    if clean_text(settings.name, LONGEST_NAME) != settings.name:
+        raise ConfigError(
+            f"name must be one line of at most {LONGEST_NAME} visible characters, not {clip(settings.name)}"
+        )
+    if settings.imprint and not _is_web_address(settings.imprint):
+        raise ConfigError(
+            f"imprint must be an address such as https://club.example/imprint, not {clip(settings.imprint)}"
+        )
     if settings.push_contact and not settings.push_contact.startswith(("mailto:", "https://")):
         raise ConfigError(
             f"push_contact must be mailto:you@club.example or an https address, not {clip(settings.push_contact)}"
@@ -144,6 +163,16 @@ def load_settings(flags: Mapping[str, Any], environment: Mapping[str, str], file
     if settings.workers > 1 and not settings.database_url:
         raise ConfigError("more than one worker needs PostgreSQL: give --database-url postgresql://...")
     return settings
+
+
+def _is_web_address(text: str) -> bool:
+    """Whether it is an address that a link may have: of the web, and no script."""
+    try:
+        parts = urlsplit(text)
+        plain = text.isascii() and text.isprintable() and not set(text) & set(" <>\"'\\`{}|^")
+        return plain and len(text) <= _LONGEST_ADDRESS and parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        return False
 
 
 def misspelt(environment: Mapping[str, str]) -> list[str]:

@@ -122,10 +122,12 @@ class Limiters:
         self.answers = Rates("answers", 2, 20, clock)
         self.values = Rates("answers", 4, 60, clock)  # who steps through a replay asks at every step
         self.sign_ins = Rates("sign-ins", settings.sign_ins_per_minute / 60, settings.sign_ins_per_minute, clock)
+        self.owner = Rates("requests", 1, 60, clock)  # of the owner's page, and tries to get there
         self.personal = Rates("personal", 1 / 10, 12, clock)  # downloads and deletions of all that is stored
         budget = settings.review_budget
         self.reviews_of_guest = Rates("review-budget", budget / 3600, budget, clock)
         self.reviews_of_address = Rates("review-budget", CROWD * budget / 3600, CROWD * budget, clock)
+        self._has_chat = settings.chat
         self._chat_of_seat = Rates("lines", chat / 10, chat, clock)
         self._chat_of_table = Rates("table-lines", chat * 4 / 10, chat * 4, clock)
         self.stray_frames = Rates("messages", 100, 2000, clock)  # of all sockets of an address, without a message
@@ -154,6 +156,12 @@ class Limiters:
         self._hints_of_address.check(address)
 
     def check_chat(self, table: str, speaker: str) -> None:
-        """Refuses too many lines from one seat or spectator, or at one table."""
+        """Refuses too many lines from one seat or spectator, or at one table, and all where there is no chat."""
+        if not self._has_chat:
+            raise Refused("no-talk", fault="server")
+        self.check_reaction(table, speaker)
+
+    def check_reaction(self, table: str, speaker: str) -> None:
+        """Refuses too many lines and reactions from one seat or spectator, or at one table."""
         self._chat_of_seat.check(f"{table} {speaker}")
         self._chat_of_table.check(table)

@@ -63,7 +63,7 @@ class Store:
     """The stored data, and the queue of entries that wait for the next commit."""
 
     def __init__(self, database: Database, projections: Sequence[Projection] = ()) -> None:
-        self._database, self._projections = database, projections
+        self._database, self.projections = database, projections
         self._pending: list[_Pending] = []
         self._wake = asyncio.Event()
         self._read_outage = Outage(_logger, "the store cannot be read")
@@ -90,7 +90,7 @@ class Store:
 
     async def append(self, write: Write) -> bool:
         """Whether the entry is in, committed for good; False if another one has its place."""
-        row, works = _row(write), _works(self._projections, write)
+        row, works = _row(write), _works(self.projections, write)
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._pending.append(_Pending(write, row, works, done))
         self._wake.set()

@@ -319,12 +319,20 @@ passkeys = sa.Table(
     sa.Index("passkeys_by_guest", "guest"),
 )
 
+# Whom the owner has invited to make tables.
+makers = sa.Table(
+    "makers",
+    metadata,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+)
+
 # Secrets that are good once and for minutes: the challenges of passkeys, and links for a second device.
 tickets = sa.Table(
     "tickets",
     metadata,
     sa.Column("id", sa.String(43), primary_key=True),  # the hash of the secret
-    sa.Column("kind", sa.String(8), nullable=False),  # add, enter, join
+    sa.Column("kind", sa.String(8), nullable=False),  # add, enter, join; owner, desk
     sa.Column("guest", sa.String(32)),
     sa.Column("until", sa.BigInteger, nullable=False),
     sa.Column("used", sa.BigInteger),

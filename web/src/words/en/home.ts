@@ -42,6 +42,9 @@ export default {
   'home.olderAbout': 'The editions of 2010 and 2024, for groups that learnt them so.',
   'home.learnByPlaying': 'Learn by playing',
 
+  'home.club': 'This is {name}.',
+  'home.imprint': 'Imprint',
+
   'home.continue': 'Continue',
   'home.resume': 'Resume',
   'home.waiting': { one: 'waiting for one more', other: 'waiting for {n} more' },

@@ -32,7 +32,7 @@ export default {
     other: '{n} people have opened the link and have no seat yet. Give them a moment, or start without them.',
   },
   'waiting.without': 'Start without them',
-  'waiting.chat': 'Chat',
+  'waiting.chat': { on: 'Chat', off: 'Events' },
   'waiting.chatLater': 'Take a seat to join in.',
   'waiting.listed':
     'Everybody finds this table in the list of open tables, and whoever looks for a game may sit down here. They see the game and the names on the seats, never your cards.',

@@ -1,6 +1,6 @@
 // The panel beside the table: the round trick by trick, its points, the cards seen.
 export default {
-  'side.tab': { log: 'Tricks', points: 'Points', seen: 'Seen', score: 'Scores', chat: 'Chat' },
+  'side.tab': { log: 'Tricks', points: 'Points', seen: 'Seen', score: 'Scores', chat: 'Chat', events: 'Events' },
   'history.trick': 'Trick {number}',
   'history.last': 'The last trick',
   'points.about': { one: 'The cards of this round hold {n} point.', other: 'The cards of this round hold {n} points.' },

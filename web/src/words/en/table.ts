@@ -157,13 +157,16 @@ export default {
 
   'chat.muted': 'Chat and reactions are muted.',
   'chat.empty': 'Nobody has said anything yet.',
+  'chat.noLines': 'There is no chat here, only reactions.',
   'chat.reactions': 'Reactions',
   'chat.reaction': { clap: 'clap', laugh: 'laugh', wow: 'wow', sad: 'sad', think: 'think', party: 'party' },
   'chat.say': 'Say something',
   'chat.send': 'Send',
   'chat.mute': 'Mute chat and reactions',
+  'chat.muteReactions': 'Mute reactions',
   'chat.unmute': 'Unmute',
 
+  'menu.reactions': { on: 'Reactions: on', off: 'Reactions: muted' },
   'menu.chat': { on: 'Chat and reactions: on', off: 'Chat and reactions: muted' },
   'menu.link': 'Link to this table',
   'menu.keys': 'Keys',
