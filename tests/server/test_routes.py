@@ -51,6 +51,8 @@ LIMITS: Final = {
     "POST /api/sign-in/passkey/new": ["sign_ins"],
     "POST /api/sign-out": ["sign_ins"],
     "POST /api/sign-out/everywhere": ["sign_ins"],
+    "POST /owner/enter": [],  # all three by a limit that shows only as 404
+    "POST /owner/{action:str}": [],
     "POST /api/tables": ["new_tables"],  # of days and with the cards of others: `lasting_tables` too
     "GET /api/tables/{table:str}/records/{number:int}": ["replays"],
     "POST /api/tables/{table:str}/rounds/{number:int}": ["replays"],

@@ -190,6 +190,19 @@ def uninvite(person: Person) -> None:
     typer.echo(f"{person}: no longer invited to make tables")
 
 
+def page(
+    url: Annotated[
+        str | None, typer.Option(metavar="URL", help="The address of the server, if not public_url.")
+    ] = None,
+) -> None:
+    """Make a link to the owner's page in the browser: good once, for five minutes."""
+    from haggis_cards.server.owner import access
+    from haggis_cards.server.process.addresses import http_url
+
+    address = url or _settings.public_url or http_url(_settings.host, _settings.port)
+    typer.echo(f"{address.rstrip('/')}/owner?ticket={_run(access.new_link)}")
+
+
 def list_bans() -> None:
     """List the bans."""
     from haggis_cards.server.people import bans
@@ -293,6 +306,7 @@ COMMANDS: Final[dict[str, Callable[..., None]]] = {
     "tables": tables,
     "people": people,
     "close": close,
+    "page": page,
     "quarantine": quarantine,
     "repair": repair,
     "ban": ban,

@@ -41,6 +41,7 @@ from haggis_cards.server.http import records_api as api_records
 from haggis_cards.server.http import tables_api as api_tables
 from haggis_cards.server.http.access import Asked, Asking, check_host, check_member, check_origin
 from haggis_cards.server.identity import api as api_identity
+from haggis_cards.server.owner import api as api_owner
 from haggis_cards.server.people.bans import Bans
 from haggis_cards.server.people.tokens import Signer, load_keys
 from haggis_cards.server.process import garbage
@@ -130,6 +131,7 @@ def _assemble(
             *api_sheets.HANDLERS,
             api_page.get_page,
             api_page.get_schema,
+            *api_owner.HANDLERS,
             table_socket,
             get_client,
         ],
