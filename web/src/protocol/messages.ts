@@ -621,6 +621,7 @@ export interface Games {
   limits: Limits
   public_url: string | null
   network_url: string | null
+  join: string
 }
 
 /** A game that can be played here. */
