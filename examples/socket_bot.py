@@ -1,6 +1,8 @@
-"""A complete client: takes a seat at a table and plays random legal actions to the end. See docs/protocol.md.
+"""A complete client: signs in as a bot, finds a table or makes one, and plays random legal actions to the end.
 
-python examples/socket_bot.py http://127.0.0.1:8000 TABLE [NAME]
+python examples/socket_bot.py http://127.0.0.1:8000 [TABLE [NAME]]
+
+Without TABLE it sits down at a listed table that waits, or plays against a bot of the server. See docs/protocol.md.
 """
 
 import json
@@ -13,17 +15,32 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 
-def sign_in(server: str, name: str) -> str:
-    """Makes a guest with this name and returns its cookie, to which the seat will belong."""
-    body = json.dumps({"name": name}).encode()
-    request = urllib.request.Request(f"{server}/api/me", body, {"Content-Type": "application/json"})
+def ask(url: str, body: object = None, cookie: str = "") -> tuple[dict, str]:
+    """An answer of the server, and the cookie that comes with it."""
+    headers = {"Content-Type": "application/json", "Cookie": cookie}
+    request = urllib.request.Request(url, None if body is None else json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request) as answer:
-        return answer.headers["Set-Cookie"].split(";")[0]
+        return json.load(answer), (answer.headers["Set-Cookie"] or "").split(";")[0]
 
 
-def play(server: str, table: str, name: str = "Robin") -> list[int]:
+def find_table(server: str, cookie: str) -> str:
+    """A listed table with an open seat, or a new one with a bot of the server."""
+    for table in ask(f"{server}/api/lobby", cookie=cookie)[0]["tables"]:
+        if (
+            table["status"] == "waiting"
+            and not table["locked"]
+            and any(one["kind"] == "open" for one in table["seats"])
+        ):
+            return table["id"]
+    wish = {"rules": "haggis-2", "seats": ["me", "club"], "listed": True}
+    return ask(f"{server}/api/tables", wish, cookie)[0]["id"]
+
+
+def play(server: str, table: str = "", name: str = "Robin") -> list[int]:
     """Plays one match and returns the totals."""
-    cookie, ids, seq, view, paused = sign_in(server, name), count(), None, {}, False
+    _, cookie = ask(f"{server}/api/me", {"name": name, "bot": True})  # the seat will belong to this cookie
+    table = table or find_table(server, cookie)
+    ids, seq, view, paused = count(), None, {}, False
     address = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket"
     while True:
         try:  # after a break the server continues after the last seq that we have seen

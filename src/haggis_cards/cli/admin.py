@@ -297,7 +297,8 @@ def ratings(
         return
     rows = (
         (line.player, line.name, f"{line.rating.shown} ± {line.rating.within}{'' if line.rating.settled else ' ?'}")
-        for line in _run(ratings.leaders, preset, limit)
+        for programs in (False, True)
+        for line in _run(ratings.leaders, preset, limit, programs)
     )
     _show(("person", "name", "rating"), rows)
 

@@ -21,7 +21,12 @@ _INVISIBLE: Final = re.compile(
 _EMOJI: Final = "[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]"
 _JOINERS: Final = re.compile(f"(?<!{_EMOJI})(?<!{_EMOJI}\ufe0f)[\u200d\ufe0f]")  # that join no emoji
 _LOOK_ALIKE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK", "COPTIC", "CHEROKEE", "ARMENIAN"})
-_RESERVED: Final = frozenset({"somebody", "server", "haggis", "bot", "admin", "owner"})  # that seem to be somebody else
+_RESERVED: Final = frozenset({"somebody", "server", "haggis", "admin", "owner"})  # that seem to be somebody else
+
+
+PROGRAM: Final = "bot~"  # so begin the ids of programs that have signed in as bots
+_MARK_OF_BOTS: Final = " (bot)"  # so end their names, wherever one sees them
+_CALLED_BOT: Final = re.compile(r"\bbot\b")
 
 
 class Guest(NamedTuple):
@@ -33,19 +38,30 @@ class Guest(NamedTuple):
     session: str = ""  # from a sign-in to the sign-out, in one browser
 
 
-def new_id() -> str:
-    """An id that cannot be guessed, for a guest or a table: 128 random bits."""
-    return secrets.token_urlsafe(16)
+def is_program(guest: str) -> bool:
+    """Whether this id is one of a program that has signed in as a bot."""
+    return guest.startswith(PROGRAM)
+
+
+def new_id(like: str = "") -> str:
+    """An id that cannot be guessed, for a guest or a table: 128 random bits. `like`: a person's or a program's id."""
+    return (PROGRAM if is_program(like) else "") + secrets.token_urlsafe(16)
+
+
+def name_of_program(name: str) -> str:
+    """The name of a program as others see it: all know that it is none of a person."""
+    own = clean_name(clean_text(name, LIMITS.name_length).removesuffix(_MARK_OF_BOTS))
+    return own[: LIMITS.name_length - len(_MARK_OF_BOTS)].strip() + _MARK_OF_BOTS
 
 
 def clean_name(name: str) -> str:
-    """A name as others see it: something is to be seen, it mixes no alphabets, and it is nobody else's."""
+    """A name as others see it: something is to be seen, it mixes no alphabets, and it is nobody else's, or a bot's."""
     cleaned = clean_text(name, LIMITS.name_length)
     if not any(unicodedata.category(sign)[0] in "LNPS" for sign in cleaned):
         raise Refused("bad-name")
     plain = unicodedata.normalize("NFKC", cleaned)
     alphabets = {unicodedata.name(sign, "").partition(" ")[0] for sign in plain if sign.isalpha()} & _LOOK_ALIKE
-    if len(alphabets) > 1 or plain.casefold() in _RESERVED:
+    if len(alphabets) > 1 or plain.casefold() in _RESERVED or _CALLED_BOT.search(plain.casefold()):
         raise Refused("bad-name")
     return cleaned
 

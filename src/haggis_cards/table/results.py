@@ -10,6 +10,7 @@ from haggis_cards.match import Match
 from haggis_cards.match_end import Finished
 from haggis_cards.scoring import points_ahead
 from haggis_cards.table.chairs import Chair
+from haggis_cards.table.guests import is_program
 from haggis_cards.wire.people import Outcome
 
 # Where the points of a rule count, by the rule's name in `scoring.Source`.
@@ -102,7 +103,7 @@ def match_rows(
             "preset": rules.preset,
             "seat": seat,
             "outcome": outcome(match, seat),
-            "people": sum(map(bool, guests)) > 1,
+            "people": any(one and one != guest and not is_program(one) for one in guests),
             "partner": None if across is None else guests[across] or levels[across],
         }
         found.append({**row, **figures(match, seat)._asdict()})

@@ -216,3 +216,4 @@ class Leaderboard(Struct, frozen=True):
 
     preset: str
     lines: list[RatingLine]
+    programs: list[RatingLine] = []  # that have signed in as bots, among themselves

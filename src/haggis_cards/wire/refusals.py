@@ -58,6 +58,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "bad-message.nested": "the message is nested too deeply",
     "bad-message.request": "the request is not valid: {detail}",
     "bad-message.body": "the body is not JSON in UTF-8, or it is nested too deeply",
+    "bad-message.bot": "whether you are a bot is said with the first name; ask without a cookie to be a new one",
     "bad-message.broken-off": "the request broke off",
     "bad-message.record": "the record is not valid: {detail}",
     "bad-message.record-text": "this is not a record: there is a mistake in line {line}, character {column}, or the "

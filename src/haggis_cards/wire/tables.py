@@ -365,6 +365,7 @@ class Name(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
     code: Annotated[str, Meta(max_length=200)] = ""  # of a closed server, for somebody new
+    bot: bool = False  # somebody new is a program, and says so
 
 
 class MyTable(Struct, frozen=True, kw_only=True):

@@ -695,6 +695,7 @@ export interface Passkey {
 export interface Leaderboard {
   preset: string
   lines: RatingLine[]
+  programs: RatingLine[]
 }
 
 /** A rating on a leaderboard, of a person or a bot. */
@@ -868,6 +869,7 @@ export interface MyMatch {
 export interface Name {
   name?: string | null
   code?: string
+  bot?: boolean
 }
 
 /** A challenge: with the cards of a finished match against bots (`record`), or with fresh ones (`rules`). */

@@ -14,6 +14,7 @@ from haggis_cards.server.http.me_api import running_tables
 from haggis_cards.server.ratings import store as ratings
 from haggis_cards.server.store.log import Store
 from haggis_cards.table import bots
+from haggis_cards.table.guests import is_program
 from haggis_cards.table.results import ANCHORS
 from haggis_cards.wire import people as p
 from haggis_cards.wire.people import Outcome
@@ -93,16 +94,17 @@ async def get_ratings(
 ) -> p.Leaderboard:
     """The leaderboard of a game."""
     guest = request.guest
-    found = await store.read(ratings.leaders, preset, _LEADERS)
+    people, programs = [await store.read(ratings.leaders, preset, _LEADERS, programs) for programs in (False, True)]
     mine = await store.read(ratings.of_player, guest.id) if guest else {}
-    if guest and preset in mine and all(line.player != guest.id for line in found):
-        found.append(ratings.Line(guest.id, guest.name, mine[preset]))
-    return p.Leaderboard(preset, _leaders(found, guest.id if guest else None))
+    if guest and preset in mine and all(line.player != guest.id for line in [*people, *programs]):
+        (programs if is_program(guest.id) else people).append(ratings.Line(guest.id, guest.name, mine[preset]))
+    me = guest.id if guest else None
+    return p.Leaderboard(preset, _leaders(people, me, list(ANCHORS)), _leaders(programs, me, []))
 
 
-def _leaders(found: list[ratings.Line], me: str | None) -> list[p.RatingLine]:
+def _leaders(found: list[ratings.Line], me: str | None, levels: list[str]) -> list[p.RatingLine]:
     people = [(line.rating, line.name, None, line.player == me) for line in found]
-    bots_ = [(ratings.anchor(level), level, level, False) for level in ANCHORS]
+    bots_ = [(ratings.anchor(level), level, level, False) for level in levels]
     settled = [line for line in people if line[0].settled]
     shown = sorted([*settled, *bots_], key=lambda line: -line[0].mu)
     ranks = {id(line): place for place, line in enumerate(settled, 1)}

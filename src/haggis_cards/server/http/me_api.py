@@ -14,7 +14,7 @@ from haggis_cards.server.people import store as identity_store
 from haggis_cards.server.people.tokens import COOKIE, MAX_AGE, Signer
 from haggis_cards.server.registry.sessions import Sessions
 from haggis_cards.server.store.log import Store
-from haggis_cards.table.guests import Guest, clean_name, new_id
+from haggis_cards.table.guests import PROGRAM, Guest, clean_name, is_program, name_of_program, new_id
 from haggis_cards.wire import tables as m
 from haggis_cards.wire.facts import GUEST
 from haggis_cards.wire.refusals import Refused
@@ -52,10 +52,14 @@ async def get_me(request: Asked, store: NamedDependency[Store]) -> Response[m.Me
 @post("/api/me", status_code=HTTP_200_OK)
 async def set_me(request: Asked, store: NamedDependency[Store], data: JSONBody[m.Name]) -> Response[m.Me]:
     """Gives me a name, and a cookie if I have none."""
-    known, name = request.guest, clean_name(data.name or GUEST)
+    known = request.guest
+    if known and data.bot and not is_program(known.id):
+        raise Refused("bad-message", fault="bot")
+    own = known.id if known else new_id(PROGRAM if data.bot else "")
+    name = (name_of_program if is_program(own) else clean_name)(data.name or GUEST)
     if known is None and not is_invited(request, data.code):
         raise Refused("closed-server")
-    guest = known._replace(name=name) if known else Guest(new_id(), name)
+    guest = known._replace(name=name) if known else Guest(own, name)
     if known:
         await store.write(identity_store.rename, guest.id, name)
     return Response(await about(request, guest), cookies=[cookie_of(request, guest)])

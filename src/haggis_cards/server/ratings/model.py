@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from haggis_cards.study import glicko2
 from haggis_cards.study.glicko2 import Game
+from haggis_cards.table.guests import is_program
 from haggis_cards.table.results import ANCHORS, BOT
 
 MIDDLE: Final = 1500.0  # the rating of somebody new
@@ -79,13 +80,15 @@ def rate(
 ) -> dict[str, Rating]:
     """The new ratings of the people in a match; those who are new have none in `known`.
 
-    If some have `left` and their side was not beaten, they alone change, as if it had been.
+    If some have `left` and their side was not beaten, they alone change, as if it had been. Where a program plays, it
+    changes nobody but programs: nobody knows its level.
     """
+    programs = {player for side in sides for player in side if is_program(player)}
     before = [{player: _rating(known, player) for player in side} for side in sides]
     found: dict[str, Rating] = {}
     for own, side in enumerate(sides):
         for player in left or side:
-            if player.startswith(BOT) or player not in side:
+            if player.startswith(BOT) or player not in side or (programs and player not in programs):
                 continue
             games = list(_games(player, own, before, ranks, bool(left), met))
             found[player] = _after(before[own][player], games)

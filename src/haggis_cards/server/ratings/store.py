@@ -16,7 +16,7 @@ from haggis_cards.server.store.log import Work
 from haggis_cards.server.store.personal import NOBODY, Personal, rows
 from haggis_cards.server.store.schema import rated, ratings
 from haggis_cards.server.store.statements import upsert
-from haggis_cards.table.guests import new_id
+from haggis_cards.table.guests import PROGRAM, new_id
 from haggis_cards.table.log import Write
 from haggis_cards.table.results import BOT, Result, result_of
 from haggis_cards.wire.facts import DAY_MS
@@ -137,9 +137,10 @@ class Line(NamedTuple):
     rating: Rating
 
 
-def leaders(conn: sa.Connection, preset: str, most: int) -> list[Line]:
-    """The best of a game: those whose rating is settled, then the provisional ones."""
-    query = sa.select(ratings).where(ratings.c.preset == preset)
+def leaders(conn: sa.Connection, preset: str, most: int, programs: bool = False) -> list[Line]:
+    """The best people of a game, or programs: those whose rating is settled, then the provisional ones."""
+    are = ratings.c.player.startswith(PROGRAM, autoescape=True)
+    query = sa.select(ratings).where(ratings.c.preset == preset, are if programs else ~are)
     found = conn.execute(query.order_by(ratings.c.settled.desc(), ratings.c.mu.desc()).limit(most))
     return [Line(row.player, row.name, _stored(row)) for row in found]
 
@@ -155,7 +156,7 @@ def of_player(conn: sa.Connection, player: str) -> dict[str, Rating]:
 
 def _forget(conn: sa.Connection, guest: str) -> None:
     """Another id and name take the place of a person's, so that the ratings of others stay what they are."""
-    other, pattern = new_id(), f'%"{guest}"%'
+    other, pattern = new_id(guest), f'%"{guest}"%'
     for row in conn.execute(sa.select(rated).where(rated.c.sides.like(pattern))).all():
         sides, left = (
             None if text is None else text.replace(f'"{guest}"', f'"{other}"') for text in (row.sides, row.left)

@@ -136,6 +136,7 @@ export default {
   'ratings.about': 'Who plays how strongly, from matches at rated tables.',
   'ratings.how':
     '400 points are odds of about ten to one; the line shows where the true rating is in 19 of 20 cases. Bots have fixed ratings. A match counts if everybody has agreed to it and has played; whoever leaves first has lost. Opponents who are new, or whom you meet often, count for little, and a win lifts nobody far above those who were beaten.',
+  'ratings.programs': 'Programs',
   'ratings.game': 'Game',
   'ratings.matches': { one: '{n} match', other: '{n} matches' },
   'ratings.shown': '{rating} ± {within}',
