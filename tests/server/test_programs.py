@@ -97,6 +97,6 @@ def test_figures_know_programs_from_people() -> None:
 
 async def test_the_example_gets_a_game_going_without_a_table(url: str) -> None:
     robin = subprocess.Popen([sys.executable, str(EXAMPLE), url], stdout=subprocess.PIPE, text=True)
-    said, _ = await asyncio.to_thread(robin.communicate, timeout=120)
+    said, _ = await asyncio.to_thread(robin.communicate, timeout=300)
     assert robin.returncode == 0
     assert len(json.loads(said)) == 2

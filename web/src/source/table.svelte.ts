@@ -50,7 +50,7 @@ export class TableStore {
   ending = $state.raw<Ending | null>(null) // played by the page after the closing board; `finish` ends it
   status = $state<Status>('connecting')
   gone = $state(false)
-  missing = $state(false)
+  missing = $state<'no-table' | 'closed-server' | null>(null)
   reactions = $state.raw<Reaction[]>([])
   unread = $state(0)
   seq: number | null = null
@@ -118,10 +118,10 @@ export class TableStore {
     try {
       await askTable(this.id)
     } catch (error) {
-      if (error instanceof Refusal && error.status === 404) {
-        this.missing = true
-        this.connection.close()
-      }
+      if (!(error instanceof Refusal)) return
+      if (error.code === 'closed-server') this.missing = error.code
+      else if (error.status === 404) this.missing = 'no-table'
+      if (this.missing) this.connection.close()
     }
   }
 

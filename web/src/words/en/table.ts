@@ -3,6 +3,8 @@ export default {
   'table.watching': 'You are watching.',
   'table.takeSeat': 'Take a seat',
   'table.out': 'You are out: the others play on.',
+  'table.members': 'This server is for its members',
+  'table.members.why': 'Ask a member for an invitation, and open its link.',
   'table.none': 'There is no such table',
   'table.none.why': 'It has closed, or the link is incomplete.',
   'table.finding': 'Finding the table…',
