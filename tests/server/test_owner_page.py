@@ -29,11 +29,12 @@ def in_store(app: Any, work: Any, *args: Any) -> Any:
     return asyncio.run_coroutine_threadsafe(store.write(work, *args), loop).result(30)
 
 
-class Owner:
+class Owner(Guest):
     """A browser with the owner's session."""
 
     def __init__(self, url: str, ticket: str) -> None:
-        self.http = httpx.Client(base_url=url, headers={"origin": url})
+        super().__init__(url, signed_in=False)
+        self.http.headers["origin"] = url
         self.entered = self.http.post("/owner/enter", data={"ticket": ticket})
 
     @property
@@ -56,11 +57,17 @@ class Owner:
 
 
 @pytest.fixture
-def owner(server: tuple[str, Any]) -> Iterator[Owner]:
+def owner(server: tuple[str, Any]) -> Owner:
     url, app = server
-    found = Owner(url, in_store(app, access.new_link))
-    yield found
-    found.http.close()
+    return Owner(url, in_store(app, access.new_link))
+
+
+def browser(url: str, **cookies: str) -> httpx.Client:
+    """Somebody with these cookies."""
+    found = Guest(url, signed_in=False).http
+    for name, value in cookies.items():
+        found.cookies.set(name.replace("_", "-"), value)
+    return found
 
 
 # Who gets in
@@ -87,11 +94,11 @@ def test_nobody_else_gets_anything_but_404(server: tuple[str, Any], owner: Owner
     token, session = owner.token, owner.http.cookies["haggis-owner"]
     guest = Guest(url, "Eve").http
     others = [
-        httpx.Client(base_url=url),
+        browser(url),
         guest,
-        httpx.Client(base_url=url, cookies={"haggis-owner": "x" * 32}),
-        httpx.Client(base_url=url, cookies={"haggis-owner": guest.cookies["haggis"]}),
-        httpx.Client(base_url=url, cookies={"haggis": session}),
+        browser(url, haggis_owner="x" * 32),
+        browser(url, haggis_owner=guest.cookies["haggis"]),
+        browser(url, haggis=session),
     ]
     for other in others:
         assert other.get("/owner").status_code == 404
@@ -101,8 +108,6 @@ def test_nobody_else_gets_anything_but_404(server: tuple[str, Any], owner: Owner
                 answer = other.post(f"/owner/{action}", headers={"origin": url}, **given)  # type: ignore[arg-type]
                 assert answer.status_code == 404, (action, given, answer.text)
                 assert answer.headers["cache-control"] == "no-store"
-    for other in others:
-        other.close()
 
 
 def test_another_page_cannot_press_a_button(server: tuple[str, Any], owner: Owner) -> None:
@@ -113,9 +118,8 @@ def test_another_page_cannot_press_a_button(server: tuple[str, Any], owner: Owne
     assert owner.http.post("/owner/ban", data=fields | {"token": "0" * 64}).status_code == 404
     for origin in ("https://evil.example", "null"):
         assert owner.http.post("/owner/ban", data=fields, headers={"origin": origin}).status_code == 403
-    without = httpx.Client(base_url=url, cookies=owner.http.cookies)
+    without = browser(url, haggis_owner=owner.http.cookies["haggis-owner"])
     assert without.post("/owner/ban", data=fields).status_code == 404, "a browser names its origin"
-    without.close()
     assert "203.0.113.5" not in owner.page
 
 
@@ -133,8 +137,7 @@ def test_a_sign_out_ends_the_session(server: tuple[str, Any], owner: Owner) -> N
     url, _ = server
     session = owner.http.cookies["haggis-owner"]
     assert owner.http.post("/owner/leave", data={"token": owner.token}).status_code == 303
-    with httpx.Client(base_url=url, cookies={"haggis-owner": session}) as copy:
-        assert copy.get("/owner").status_code == 404
+    assert browser(url, haggis_owner=session).get("/owner").status_code == 404
 
 
 # What it does

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from litestar import Response, get, post
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 
@@ -84,7 +84,9 @@ async def _session(request: Asked, store: Store) -> str:
 
 
 @get(_PATH, include_in_schema=False)
-async def get_page(request: Asked, store: NamedDependency[Store], ticket: str = "", words: str = "") -> Response[str]:
+async def get_page(
+    request: Asked, store: NamedDependency[Store], ticket: FromQuery[str] = "", words: FromQuery[str] = ""
+) -> Response[str]:
     """The page; for whoever comes by a good link, the way in."""
     name = request.app.state.settings.name or "Haggis"
     if ticket and request.app.state.limits.owner.take(request.address):
