@@ -24,10 +24,10 @@ def is_link(conn: sa.Connection, secret: str) -> bool:
     return people.has_ticket(conn, _LINK, secret)
 
 
-def enter(conn: sa.Connection, secret: str) -> str | None:
-    """The secret of a new session for a link, which is used up; None if it is not good."""
+def enter(conn: sa.Connection, secret: str) -> str:
+    """The secret of a new session for a link, which is used up; nothing if it is not good."""
     if not people.take_ticket(conn, _LINK, secret, None):
-        return None
+        return ""
     session = secrets.token_urlsafe(24)
     people.give_ticket(conn, _SESSION, session, None, HOURS * 60)
     return session

@@ -5,8 +5,8 @@ that another site has caused; what changes something also needs the page's own o
 """
 
 import hmac
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
 from litestar import Response, get, post
@@ -20,11 +20,13 @@ from haggis_cards.server.http.access import Asked
 from haggis_cards.server.owner import access, owner, page
 from haggis_cards.server.owner.health import health, store_size
 from haggis_cards.server.people import bans, makers
+from haggis_cards.server.registry.limits import Rates
 from haggis_cards.server.store.log import Store
 from haggis_cards.table import counters
 from haggis_cards.table.guests import clean_text
 from haggis_cards.wire.refusals import ConfigError, Refused
 
+T = TypeVar("T")
 COOKIE: Final = "haggis-owner"
 _PATH: Final = "/owner"
 _MOST: Final = 50  # tables, and people
@@ -74,13 +76,20 @@ def _uninvite(conn: sa.Connection, fields: Fields) -> str:
 ACTIONS: Final[Mapping[str, Action]] = {"ban": _ban, "unban": _unban, "invite": _invite, "uninvite": _uninvite}
 
 
-async def _session(request: Asked, store: Store) -> str:
-    """The session of the owner; everybody else finds nothing here."""
-    session = request.cookies.get(COOKIE, "")
-    if session and request.app.state.limits.owner.take(request.address):
-        if await store.read(access.is_owner, session):
-            return session
+async def _check(request: Asked, secret: str, opens: Callable[[], Awaitable[T]]) -> T:
+    """What a good secret opens; whoever tries others finds nothing here, and soon not even with a good one."""
+    tries: Rates = request.app.state.limits.owner
+    if secret and tries.take(request.address) and (found := await opens()):
+        tries.take(request.address, -1)
+        return found
     raise Refused("not-found")
+
+
+async def _session(request: Asked, store: Store) -> str:
+    """The session of the owner."""
+    session = request.cookies.get(COOKIE, "")
+    await _check(request, session, lambda: store.read(access.is_owner, session))
+    return session
 
 
 @get(_PATH, include_in_schema=False)
@@ -89,9 +98,8 @@ async def get_page(
 ) -> Response[str]:
     """The page; for whoever comes by a good link, the way in."""
     name = request.app.state.settings.name or "Haggis"
-    if ticket and request.app.state.limits.owner.take(request.address):
-        if not await store.read(access.is_link, ticket):
-            raise Refused("not-found")
+    if ticket:
+        await _check(request, ticket, lambda: store.read(access.is_link, ticket))
         return _html(page.entrance(name, ticket))
     return await _shown(request, store, await _session(request, store), words[:60], "")
 
@@ -113,11 +121,7 @@ async def _shown(request: Asked, store: Store, session: str, words: str, said: s
 async def enter(request: Asked, store: NamedDependency[Store]) -> Redirect:
     """Uses a link up, and begins a session."""
     ticket = (await _fields(request))["ticket"]
-    if not ticket or not request.app.state.limits.owner.take(request.address):
-        raise Refused("not-found")
-    session = await store.write(access.enter, ticket)
-    if session is None:
-        raise Refused("not-found")
+    session = await _check(request, ticket, lambda: store.write(access.enter, ticket))
     return _back(_cookie(request, session, access.HOURS * 3600))
 
 

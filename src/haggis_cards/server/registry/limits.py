@@ -122,7 +122,7 @@ class Limiters:
         self.answers = Rates("answers", 2, 20, clock)
         self.values = Rates("answers", 4, 60, clock)  # who steps through a replay asks at every step
         self.sign_ins = Rates("sign-ins", settings.sign_ins_per_minute / 60, settings.sign_ins_per_minute, clock)
-        self.owner = Rates("requests", 1, 60, clock)  # of the owner's page, and tries to get there
+        self.owner = Rates("requests", 1, 60, clock)  # tries to open the owner's page
         self.personal = Rates("personal", 1 / 10, 12, clock)  # downloads and deletions of all that is stored
         budget = settings.review_budget
         self.reviews_of_guest = Rates("review-budget", budget / 3600, budget, clock)
