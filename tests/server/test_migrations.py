@@ -44,6 +44,7 @@ def as_0009(conn: sa.Connection) -> None:
     conn.execute(sa.text("CREATE INDEX records_by_counted ON records (counted)"))
     conn.execute(sa.text("DROP INDEX log_naming"))
     conn.execute(sa.text("ALTER TABLE attempts DROP COLUMN counts"))
+    conn.execute(sa.text("DROP TABLE makers"))
     conn.execute(sa.text("UPDATE alembic_version SET version_num = '0009'"))
 
 
