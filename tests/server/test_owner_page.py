@@ -178,7 +178,7 @@ async def test_the_owner_bans_and_ends_tables(server: tuple[str, Any], owner: Ow
     assert owner.http.post("/owner/dance", data={"token": owner.token}).status_code == 404
     assert owner.do("invite", who=person).endswith("may make tables.")
     assert "not the id of a person" in owner.do("invite", who="x" * 40)
-    assert "take back" in owner.page
+    assert "Take the invitation" in owner.page
     owner.do("uninvite", who=person)
     assert "is not invited" in owner.do("uninvite", who=person)
     for _ in range(200):

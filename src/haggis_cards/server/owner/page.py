@@ -29,6 +29,7 @@ section { display: grid; gap: 10px; min-width: 0 }
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 10px; margin: 0 }
 dl > div, li, .said { padding: 10px 14px; border: 1px solid var(--line); border-radius: 12px }
 dl > div, li, .said { background: var(--raised) }
+dl > div:last-child { grid-column: span 2 }
 dt, .soft { color: var(--soft); font-size: .9rem }
 dd { margin: 0; font-weight: 600; overflow-wrap: anywhere }
 ul { display: grid; gap: 8px; margin: 0; padding: 0; list-style: none }
@@ -38,7 +39,7 @@ code { font-size: .86rem }
 form { display: flex; flex-wrap: wrap; gap: 8px; align-items: end }
 details[open] { grid-column: 1 / -1 }
 details form { padding-top: 10px }
-summary { cursor: pointer; text-align: right }
+summary { cursor: pointer; width: fit-content }
 label { display: grid; gap: 2px; font-size: .9rem }
 input { min-height: 44px; padding: 0 10px; border: 1px solid var(--soft); border-radius: 9px; font: inherit;
   background: var(--page); color: var(--ink); min-width: 0 }
@@ -125,7 +126,7 @@ class _Forms:
         field = f'<input type="{kind}" name="who" required maxlength="60" value="{escape(who)}">'
         fields = field if who else f"<label>Id, address or network{field}</label>"
         fields += '<label>What they read<input name="reason" maxlength="200"></label>'
-        fields += '<label>Days (for good)<input name="days" type="number" min="0" step="any"></label>'
+        fields += '<label>Days (empty: for good)<input name="days" type="number" min="0" step="any"></label>'
         form = (
             f'<form method="post" action="/owner/ban">{self._hidden}{fields}<button class="grave">Ban</button></form>'
         )
@@ -168,7 +169,7 @@ def _table(line: TableLine, form: _Forms) -> str:
 def _person(line: PersonLine, invited: bool, form: _Forms) -> str:
     tables = f"{line.tables} {'table' if line.tables == 1 else 'tables'}"
     shown = escape(" · ".join([", ".join(line.names) or "(no name)", tables, f"last seen {_time(line.seen)}"]))
-    action = ("uninvite", "May make tables: take back") if invited else ("invite", "Let make tables")
+    action = ("uninvite", "Take the invitation to make tables back") if invited else ("invite", "Invite to make tables")
     return (
         f"<div>{shown}<br><code>{escape(line.guest)}</code></div>{form.ban(line.guest, 'Ban…')}"
         f"{form.button(*action, line.guest)}"
