@@ -197,17 +197,15 @@ def page(
 ) -> None:
     """Make a link to the owner's page in the browser: good once, for five minutes."""
     from haggis_cards.server.owner import access
-    from haggis_cards.server.process.addresses import http_url
 
-    address = url or _settings.public_url or http_url(_settings.host, _settings.port)
-    typer.echo(f"{address.rstrip('/')}/owner?ticket={_run(access.new_link)}")
+    typer.echo(access.address(_run(access.new_link), _settings, url))
 
 
 def list_bans() -> None:
     """List the bans."""
-    from haggis_cards.server.people import bans
+    from haggis_cards.server.owner import owner
 
-    rows = ((one.subject, "over" if one.over else _until(one.until), one.reason) for one in _run(bans.read))
+    rows = ((one.subject, "over" if one.over else _until(one.until), one.reason) for one in _run(owner.list_bans))
     _show(("person or address", "until", "reason"), rows)
 
 

@@ -7,6 +7,8 @@ from typing import Final
 import sqlalchemy as sa
 
 from haggis_cards.server.people import store as people
+from haggis_cards.server.process.addresses import http_url
+from haggis_cards.server.process.config import ServerSettings
 
 HOURS: Final = 12
 _LINK, _SESSION = "owner", "desk"  # the kinds of their tickets
@@ -17,6 +19,12 @@ def new_link(conn: sa.Connection) -> str:
     secret = secrets.token_urlsafe(24)
     people.give_ticket(conn, _LINK, secret, None)
     return secret
+
+
+def address(secret: str, settings: ServerSettings, url: str | None = None) -> str:
+    """The address of a link; `url`: that of the server, if it does not follow from the settings."""
+    server = url or settings.public_url or http_url(settings.host, settings.port)
+    return f"{server.rstrip('/')}/owner?ticket={secret}"
 
 
 def is_link(conn: sa.Connection, secret: str) -> bool:

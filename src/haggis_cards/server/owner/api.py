@@ -19,7 +19,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_303_SEE_OTHER
 from haggis_cards.server.http.access import Asked
 from haggis_cards.server.owner import access, owner, page
 from haggis_cards.server.owner.health import health, store_size
-from haggis_cards.server.people import bans, makers
+from haggis_cards.server.people import makers
 from haggis_cards.server.registry.limits import Rates
 from haggis_cards.server.store.log import Store
 from haggis_cards.table import counters
@@ -109,7 +109,7 @@ async def _shown(request: Asked, store: Store, session: str, words: str, said: s
         health=health(await store.read(store_size), int(counters.tables_damaged.value)),
         people=await store.read(owner.list_people, words, _MOST),
         tables=await store.read(owner.list_tables, _OPEN, words, _MOST),
-        bans=await store.read(bans.read),
+        bans=await store.read(owner.list_bans),
         invited=await store.read(makers.invited),
         words=words,
         said=said,

@@ -110,6 +110,11 @@ def ban(conn: sa.Connection, who: Iterable[str], reason: str, days: float | None
     return found
 
 
+def list_bans(conn: sa.Connection) -> list[Ban]:
+    """All bans, the latest first."""
+    return bans.read(conn)
+
+
 def unban(conn: sa.Connection, who: str) -> str:
     """Lifts a ban; whose it was, as it is stored."""
     network = bans.network_of(who)
