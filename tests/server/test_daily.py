@@ -256,7 +256,7 @@ async def test_what_is_finished_after_the_day_does_not_count(url: str, calendar:
 async def test_newcomers_see_their_place_and_change_nobody_elses(
     calendar: Calendar, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, database: str
 ) -> None:
-    """Whoever has finished matches on two days before counts, and who has had a passkey; a new guest does not."""
+    """Who counts has finished matches on two days before, or has had a passkey; a new guest or a program does not."""
     monkeypatch.setattr(daily, "DEALS", 1)
     for module in (deals_of_day, entrants):
         monkeypatch.setattr(module, "DEALS", 1)
@@ -264,14 +264,17 @@ async def test_newcomers_see_their_place_and_change_nobody_elses(
     with server_inside(tmp_path / "data", daily_worlds=QUICK, database_url=place) as (url, _):
         url = url.replace("127.0.0.1", "localhost")  # there are no passkeys for numbers
         ann, cat = Guest(url, "Ann"), Guest(url, "Cat")
-        keep_passkey(cat)
+        robin = Guest(url, signed_in=False)
+        robin.post("/api/me", {"name": "Robin", "bot": True})
+        for old in (cat, robin):
+            keep_passkey(old)
         for _ in range(REGULAR_DAYS):
             table = ann.table("haggis-2", ["me", "random"], end={"rounds": 1})
             player = await Player(ann, table).open()
             await player.play()
             await player.close()
             calendar.days += 1
-        new = [Guest(url, f"New {number}") for number in range(3)]
+        new = [Guest(url, "New 1"), Guest(url, "New 2"), robin]
         keep_passkey(new[0])  # made today
         for guest in (ann, cat, *new):
             await play(guest, begin(guest))

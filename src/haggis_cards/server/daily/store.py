@@ -14,7 +14,7 @@ from haggis_cards.server.store.log import Work
 from haggis_cards.server.store.personal import NOBODY, Personal, rows
 from haggis_cards.server.store.schema import attempts, matches, passkeys, records
 from haggis_cards.server.store.statements import insert_new
-from haggis_cards.table.guests import new_id
+from haggis_cards.table.guests import PROGRAM, new_id
 from haggis_cards.table.log import Write
 from haggis_cards.table.results import match_points
 from haggis_cards.table.shared.daily import Place, points_of
@@ -54,11 +54,14 @@ def finished(write: Write) -> Work | None:
 
 
 def _is_regular(begin: int) -> sa.ColumnElement[bool]:
-    """Whether the player of a try was no newcomer when the day began: by a passkey, or by matches on several days."""
+    """Whether the player of a try was no newcomer when the day began: by a passkey, or by matches on several days.
+
+    Programs never count for others.
+    """
     key = sa.exists().where(passkeys.c.guest == attempts.c.player, passkeys.c.made < begin)
     mine = (matches.c.guest == attempts.c.player, matches.c.at < begin, matches.c.outcome != "abandoned")
     days = sa.select(sa.func.count(sa.distinct(matches.c.at // DAY_MS))).where(*mine).scalar_subquery()
-    return sa.or_(key, days >= REGULAR_DAYS)
+    return ~attempts.c.player.startswith(PROGRAM) & sa.or_(key, days >= REGULAR_DAYS)
 
 
 def missing(conn: sa.Connection, places: Sequence[Place], levels: Iterable[str]) -> list[tuple[Place, str]]:
