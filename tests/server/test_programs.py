@@ -51,8 +51,8 @@ def test_a_person_cannot_be_called_a_bot(url: str, name: str) -> None:
 
 def test_what_one_is_is_said_once(url: str) -> None:
     ann, robin = Guest(url, "Ann"), program(url)
-    refused = ann.post("/api/me", {"name": "Ann", "bot": True}, 400)
-    assert (refused["code"], refused["params"]["fault"]) == ("bad-message", "bot")
+    refused = ann.post("/api/me", {"name": "Ann", "bot": True}, 409)
+    assert (refused["code"], refused["params"]["fault"]) == ("not-now", "sign-in")
     robin.post("/api/me", {"name": "Robin", "bot": False}, 200)
     assert robin.get("/api/me")["name"] == "Robin (bot)"
     assert Guest(url, "Robot").get("/api/me")["name"] == "Robot"

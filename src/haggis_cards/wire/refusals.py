@@ -58,7 +58,6 @@ REFUSALS: Final[Mapping[str, str]] = {
     "bad-message.nested": "the message is nested too deeply",
     "bad-message.request": "the request is not valid: {detail}",
     "bad-message.body": "the body is not JSON in UTF-8, or it is nested too deeply",
-    "bad-message.bot": "whether you are a bot is said with the first name; ask without a cookie to be a new one",
     "bad-message.broken-off": "the request broke off",
     "bad-message.record": "the record is not valid: {detail}",
     "bad-message.record-text": "this is not a record: there is a mistake in line {line}, character {column}, or the "
@@ -170,6 +169,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "seat-taken.person": "{name} already sits there",
     "closed": "this table is closed",
     "not-full": "a seat is open; wait for somebody, or fill it with a bot",
+    "not-now.sign-in": "whether you are a bot is said with the first name; ask without a cookie to be a new one",
     "not-now.sit": "you can take a seat only between matches",
     "not-now.bot": "bots come and go only between matches",
     "not-now.start": "a match is already being played",

@@ -54,7 +54,7 @@ async def set_me(request: Asked, store: NamedDependency[Store], data: JSONBody[m
     """Gives me a name, and a cookie if I have none."""
     known = request.guest
     if known and data.bot and not is_program(known.id):
-        raise Refused("bad-message", fault="bot")
+        raise Refused("not-now", fault="sign-in")
     own = known.id if known else new_id(PROGRAM if data.bot else "")
     name = (name_of_program if is_program(own) else clean_name)(data.name or GUEST)
     if known is None and not is_invited(request, data.code):
