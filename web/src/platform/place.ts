@@ -1,6 +1,6 @@
 // Where this page comes from.
 
-const mark = document.querySelector<HTMLMetaElement>('meta[name=haggis-server]')
+const mark = globalThis.document?.querySelector<HTMLMetaElement>('meta[name=haggis-server]')
 
 /** From a server, or from a folder of files: then everything happens in the browser. */
 export const hasServer = import.meta.env.DEV || !!mark
