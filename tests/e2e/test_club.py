@@ -1,6 +1,8 @@
 """A club of one's own in a browser: its name, its door, tables without chat, programs, and the owner's page."""
 
+import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -9,7 +11,7 @@ from tests.e2e.axe import clean, needs_axe
 from tests.e2e.conftest import DESKTOP, NO_SERVICE_WORKER, PHONE
 from tests.e2e.site import Site
 from tests.server.store import haggis
-from tests.server.support import Guest
+from tests.server.support import Guest, Player, wait_for
 
 CLUB = {"name": "Heather Card Club", "imprint": "https://club.example/imprint", "chat": False, "join_code": "heather"}
 
@@ -62,10 +64,17 @@ def test_a_friend_opens_the_link_and_sits_down(browser: Any, club: Site) -> None
 def test_programs_stand_under_the_people(browser: Any, site: Site) -> None:
     robin = Guest(site.url, signed_in=False)
     robin.post("/api/me", {"name": "Robin", "bot": True})
-    robin.table("neeps-4", ["me", "random", "random", "random"], rated=True, end={"rounds": 1})
-    table = robin.get("/api/me")["tables"][0]["table"]["id"]
-    robin.delete(f"/api/tables/{table}/seat")  # given up, and lost
-    page = opened(browser, f"{site.url}/ratings/neeps-4", PHONE)
+    table = robin.table("tatties-3", ["me", "random", "random"], rated=True, end={"rounds": 1})
+
+    async def play() -> None:
+        player = await Player(robin, table).open()
+        await player.play()
+        await player.close()
+
+    with ThreadPoolExecutor(1) as thread:  # the browser has the loop of this one
+        thread.submit(lambda: asyncio.run(play())).result()
+    wait_for(lambda: robin.get("/api/ratings/tatties-3")["programs"])
+    page = opened(browser, f"{site.url}/ratings/tatties-3", PHONE)
     page.get_by_role("heading", name="Programs").wait_for()
     assert "Robin (bot)" in page.locator("ol").nth(1).inner_text()
     assert "Robin" not in page.locator("ol").first.inner_text()
