@@ -97,7 +97,7 @@ class TableEnv(AECEnv[Agent, Observation, common.ActionIndex | None]):
             self.agent_selection = self.agents[0]
         else:
             agent = self.agent_selection = self.possible_agents[seat]
-            self.infos[agent] = {"action_mask": np.frombuffer(self.episode.table.mask(), INT8)}
+            self.infos[agent] = {"action_mask": np.ndarray(self._settings.mask_shape, INT8, self.episode.table.mask())}
         if self.render_mode == "human":
             self.render()
 
@@ -132,7 +132,8 @@ class TableEnv(AECEnv[Agent, Observation, common.ActionIndex | None]):
         if observe and self._settings.by_list:
             seen = self.observe(agent)
         elif observe:  # as `Episode.observe`, with fewer calls: this runs for every step
-            seen = np.frombuffer(self.episode.table.observe(self._seats[agent]), INT8)
+            bits = self.episode.table.observe(self._seats[agent])
+            seen = np.ndarray(self._settings.observation_shape, INT8, bits)
         return (
             seen,
             self._cumulative_rewards[agent],

@@ -50,6 +50,7 @@ class EpisodeSettings:
         self._given = rules, end, reward, actions, max_actions, past
         self.rules: Final = Rules.from_spec(rules)
         self.end: Final = Rounds(1) if end is None else end
+        self.is_round: Final = self.end == Rounds(1)  # an episode is one round, not a match
         check_choice("the reward", reward, Reward)
         check_choice("actions", actions, Numbering)
         self.by_list: Final = actions == "list"
@@ -66,6 +67,8 @@ class EpisodeSettings:
         )
         self.max_actions: Final = self.native.action_count
         self.feature_count: Final = self.native.feature_count
+        self.mask_shape: Final = (self.max_actions,)
+        self.observation_shape: Final = (self.feature_count,)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return EpisodeSettings, self._given
@@ -99,7 +102,7 @@ class Episode:
 
     def start(self, seed: int) -> None:
         """Deals a new episode."""
-        if self.settings.end == Rounds(1):
+        if self.settings.is_round:
             self._match: Match | None = None  # until it is asked for
             self.seat = self.table.deal(seed)
         else:
@@ -178,7 +181,7 @@ class Episode:
 
     def _end_round(self) -> list[float]:
         rewards = self.table.rewards()
-        if self.settings.end == Rounds(1) or self.match.over:
+        if self.settings.is_round or self.match.over:
             self.seat = None
         else:
             self._start_round(self.match)
@@ -193,7 +196,7 @@ class Episode:
 
     def mask(self) -> Bits:
         """Which numbers are legal for the seat to act."""
-        return np.frombuffer(self.table.mask(), INT8)
+        return np.ndarray(self.settings.mask_shape, INT8, self.table.mask())
 
     def legal_actions(self) -> list[int]:
         """The numbers that are legal for the seat to act, from low to high; none at the end."""
@@ -201,7 +204,7 @@ class Episode:
 
     def observe(self, seat: int) -> Observation:
         """What a seat knows, as bits; with `actions="list"` also the rows and the mask of its actions."""
-        bits = np.frombuffer(self.table.observe(seat), INT8)
+        bits = np.ndarray(self.settings.observation_shape, INT8, self.table.observe(seat))
         if not self._by_list:
             return bits
         most = self.settings.max_actions
