@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from haggis_cards.cards import LOW, RANKS, SUIT_NAMES, SUITS, TOP
 from haggis_cards.errors import HaggisError, fill
-from haggis_cards.rules import BOOKLET, PUBLISHED, Rules
+from haggis_cards.rules import BOOKLET, HOUSE_RULES, PUBLISHED, Rules
 from haggis_cards.wording import TOPICS
 
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
@@ -167,6 +167,16 @@ def value_text(value: Any) -> str:
     if isinstance(value, tuple):
         return ",".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def read_value(name: str, text: str) -> Any:
+    """The value of a house rule that `text` writes; an unknown name or value stays text, and `replace` refuses it."""
+    rule = HOUSE_RULES.get(name)
+    if rule is None or rule.choices:
+        return {value_text(choice): choice for choice in (rule.choices if rule else ())}.get(text, text)
+    numbers = text.split(",")  # bets
+    valid = all(number.isascii() and number.isdecimal() and len(number) < 10 for number in numbers)
+    return tuple(map(int, numbers)) if valid else text
 
 
 def house_text(game: Rules) -> str:

@@ -12,7 +12,9 @@ from open_spiel.integration_tests import api_test  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
 from haggis_cards.envs.openspiel import HaggisState, Table, dealt_to, seen_log  # noqa: E402
+from haggis_cards.errors import RulesError  # noqa: E402
 from haggis_cards.native import Position  # noqa: E402
+from haggis_cards.rules import RULES  # noqa: E402
 from haggis_cards.scoring import score  # noqa: E402
 from tests.envs import reference  # noqa: E402
 from tests.support import PRESETS  # noqa: E402
@@ -48,7 +50,17 @@ class TestAPI(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
     game = load("haggis-2")
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+def test_house_rules_stand_behind_the_preset() -> None:
+    name = "python_haggis(rules=haggis-3 points:flat sets:true bets:10/20/30 top_rank:13)"
+    game = pyspiel.load_game(name)
+    assert str(game) == name
+    assert game.rules == RULES["haggis-3"].replace(points="flat", sets=True, bets=(10, 20, 30), top_rank=13)
+    for wrong in ("points:round", "ponits:flat", "points"):
+        with pytest.raises(RulesError, match=wrong.partition(":")[0]):
+            pyspiel.load_game(f"python_haggis(rules=haggis-3 {wrong})")
+
+
+@pytest.mark.parametrize("preset", [*PRESETS, "haggis-2 points:flat sets:true bets:10/20/30"])
 def test_random_simulations(preset: str) -> None:
     """OpenSpiel's standard test of every game: clones, histories, observations, strings, returns, serialization."""
     pyspiel.random_sim_test(load(preset), num_sims=1, serialize=True, verbose=False)

@@ -9,8 +9,9 @@ from typer.core import TyperArgument, TyperCommand
 
 from haggis_cards.cards import clip
 from haggis_cards.cli.errors import UsageError
+from haggis_cards.rulebook import read_value
 from haggis_cards.rulebook import value_text as value_text
-from haggis_cards.rules import HOUSE_RULES, Rules
+from haggis_cards.rules import Rules
 
 HouseRules: TypeAlias = Annotated[
     list[str] | None,
@@ -47,16 +48,8 @@ def read_rules(preset: str, house: Sequence[str] | None) -> Rules:
 
 
 def read_house_rule(text: str) -> tuple[str, Any]:
-    """A house rule as it is written on the command line: `sets=true`, `bets=10,20,30`, `points=flat`.
-
-    An unknown name or value stays text, and `Rules.replace` refuses it.
-    """
+    """A house rule as it is written on the command line: `sets=true`, `bets=10,20,30`, `points=flat`."""
     name, given, value = text.partition("=")
     if not given:
         raise UsageError(f"a house rule is NAME=VALUE, for example points=flat, not {clip(text)}")
-    rule = HOUSE_RULES.get(name)
-    if rule is None or rule.choices:
-        return name, {value_text(choice): choice for choice in (rule.choices if rule else ())}.get(value, value)
-    numbers = value.split(",")  # bets
-    valid = all(number.isascii() and number.isdecimal() and len(number) < 10 for number in numbers)
-    return name, tuple(map(int, numbers)) if valid else value
+    return name, read_value(name, value)

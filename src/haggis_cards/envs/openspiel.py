@@ -7,7 +7,8 @@
 >>> state.current_player(), state.action_to_string(state.legal_actions()[0])
 (1, 'bet 15')
 
-Actions are numbers of shapes (`haggis_cards.envs.shapes`). Returns are margins, which add up to zero.
+Actions are numbers of shapes (`haggis_cards.envs.shapes`). Returns are margins, which add up to zero. House rules stand
+behind the preset: `python_haggis(rules=haggis-3 points:flat bets:10/20/30)`.
 """
 
 from functools import lru_cache
@@ -24,6 +25,7 @@ from haggis_cards.envs.episode import EpisodeSettings
 from haggis_cards.envs.shapes import shape_names
 from haggis_cards.native import Position
 from haggis_cards.round import Round
+from haggis_cards.rulebook import read_value
 from haggis_cards.rules import RULES, Rules
 
 try:
@@ -61,6 +63,13 @@ def _settings(rules: Rules) -> EpisodeSettings:
     return EpisodeSettings(rules)
 
 
+def read_rules(text: str) -> Rules:
+    """The rules that a parameter names. OpenSpiel keeps `=` and commas for itself."""
+    preset, *house = text.split() or [""]
+    pairs = [(name, value.replace("/", ",")) for name, _, value in (rule.partition(":") for rule in house)]
+    return Rules.from_spec(preset).replace(**{name: read_value(name, value) for name, value in pairs})
+
+
 def _most_points(rules: Rules) -> int:
     """More than any margin: all bets, all bonuses and all cards."""
     bets = (rules.bet_multiplier + rules.players) * max(rules.bets)
@@ -68,10 +77,10 @@ def _most_points(rules: Rules) -> int:
 
 
 class HaggisGame(pyspiel.Game):  # type: ignore[misc]
-    """One round; `rules` is the name of a preset."""
+    """One round; `rules` is the name of a preset, with house rules behind it."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        self.rules: Final = Rules.from_spec((params or {}).get("rules", DEFAULT))
+        self.rules: Final = read_rules((params or {}).get("rules", DEFAULT))
         bound = _most_points(self.rules)
         info = pyspiel.GameInfo(
             num_distinct_actions=_settings(self.rules).max_actions,
