@@ -16,7 +16,7 @@ QUICK := tests/test_*.py tests/conformance tests/keeper# where they are: collect
 LINTERS := python-types web-style style
 CORE := web/core/dist/haggis.wasm# the native core for the browser, where npm run dev finds it
 
-.PHONY: help play site test quick test-tools learning lint format lock schema stub core evening soak soak-server sanitize fuzz bench pictures docs wheel clean
+.PHONY: help play site test quick test-tools learning lint format lock schema stub core evening soak soak-server soak-terminal sanitize fuzz bench pictures docs wheel clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -96,6 +96,9 @@ evening: $(READY)  ## three friends play two games, reviews and rematches in rea
 
 soak-server: $(READY)  ## kill servers two hundred times under load: one with SQLite, two with PostgreSQL
 	HAGGIS_KILLS=200 $(BIN)/pytest -s --timeout 7200 tests/server/test_faults.py tests/server/test_postgres.py -k kills
+
+soak-terminal: $(READY)  ## play two hundred rounds in the terminal by typing each hint as it is shown
+	HAGGIS_HINTS=25 $(BIN)/pytest --timeout 3600 tests/cli/test_play.py -k every_hint
 
 # A second environment with the native core built for the sanitizers; their libraries must be loaded first.
 SANITIZED := build/sanitize/bin/python

@@ -32,6 +32,7 @@ OTHERS: Final = frozenset(
         "HAGGIS_EXAMPLES",
         "HAGGIS_CORE",
         "HAGGIS_KEEPER_MATCHES",
+        "HAGGIS_HINTS",
         "HAGGIS_KILLS",
         "HAGGIS_TEST_SEED",
     }
