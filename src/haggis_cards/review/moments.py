@@ -27,7 +27,7 @@ class Moment:
 def moments(match: Match, seats: Collection[int], rounds: Collection[int] | None = None) -> Iterator[Moment]:
     """All decisions of some seats in the order of the match, or in some of its rounds.
 
-    Who plays the first card though a bet was possible has decided two things: not to bet, and the play.
+    A seat that plays its first card though it could bet has decided two things: not to bet, and the play.
     """
     state = replayed(match)
     for number, done in enumerate(match.finished, 1):
