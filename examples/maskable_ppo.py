@@ -36,11 +36,11 @@ def margin(model, rounds):
 
 if __name__ == "__main__":
     torch.set_num_threads(1)  # more are slower with small networks
-    end = time.monotonic() + (float(sys.argv[1]) if len(sys.argv) > 1 else 120)
     model = MaskablePPO(
         "MlpPolicy", make_vec_env(table, 16), n_steps=128, batch_size=512, n_epochs=4, ent_coef=0.01, seed=1
     )
     print("before: {:+.1f} ± {:.1f} points a round ahead of random players".format(*margin(model, 300)), flush=True)
+    end = time.monotonic() + (float(sys.argv[1]) if len(sys.argv) > 1 else 120)
     while time.monotonic() < end:
         model.learn(16 * 128, reset_num_timesteps=False)
     print(f"after {model.num_timesteps:,} steps:", "{:+.1f} ± {:.1f} points".format(*margin(model, 300)))

@@ -1,6 +1,7 @@
 """Cards, hands and plays as values: arithmetic, text, order, and names wherever rules are taken."""
 
 import copy
+import dataclasses
 import json
 import pickle
 import random
@@ -221,3 +222,9 @@ def test_a_result_is_a_table_in_a_notebook() -> None:
     shown = over.finished[0].result._repr_html_()
     points = "".join(f"<td>{number}</td>" for number in over.finished[0].result.points)
     assert f"<tr><th>points</th>{points}</tr>" in shown
+
+
+def test_rules_are_a_table_in_a_notebook() -> None:
+    shown = dataclasses.replace(RULES["haggis-2"], title="<Mine>")._repr_html_()
+    assert "<tr><th>title</th><td>&lt;Mine&gt;</td></tr>" in shown
+    assert "<tr><th>bets</th><td>(15, 30, 45)</td></tr>" in shown

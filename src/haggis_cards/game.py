@@ -1,8 +1,9 @@
 """What distinguishes the games of the family, as fields; `rules.py` has the games themselves."""
 
 import operator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from html import escape
 from typing import Any, Literal
 
 from haggis_cards.cards import TOP, Deck, clip
@@ -44,6 +45,11 @@ class Game:
     sets: bool = False  # R5.3
     top_rank: int = TOP  # the highest rank of a grid; above the ten there are only courts (R5.3, R5.4)
     tie: Literal["shared", "play_on"] = "shared"  # what equal highest totals at the end do (R8.2)
+
+    def _repr_html_(self) -> str:
+        """A table of the fields, for notebooks."""
+        values = ((field.name, escape(str(getattr(self, field.name)))) for field in fields(self))
+        return f"<table>{''.join(f'<tr><th>{name}</th><td>{value}</td></tr>' for name, value in values)}</table>"
 
     @cached_property
     def grammar(self) -> Grammar:
