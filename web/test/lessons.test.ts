@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { cards, cells } from '../src/game/cards'
 import { extremes, narrow, nameOf, readLegal, shapeOf } from '../src/game/plays'
 import { refusal } from '../src/game/refusal'
-import { coachLine, trickPoints } from '../src/game/coach.svelte'
+import { coachLine } from '../src/game/coach.svelte'
+import { trickPoints } from '../src/game/history'
+import type { View } from '../src/protocol/messages'
 import { PARTS, STEPS, type StepName } from '../src/protocol/steps'
 import { has } from '../src/words'
 
@@ -63,8 +65,9 @@ describe('the coach', () => {
   })
 
   it('counts the cards of a trick as the game does', () => {
-    expect(trickPoints(step('worth.bombed').view)).toBe(5)
-    expect(trickPoints(step('worth.take').view)).toBe(2) // 5 and 7; the 6 counts nothing
-    expect(trickPoints(step('sheep.partner').view)).toBe(2) // one each in Tatties
+    const onTable = (view: View) => trickPoints(view, view.trick)
+    expect(onTable(step('worth.bombed').view)).toBe(5)
+    expect(onTable(step('worth.take').view)).toBe(2) // 5 and 7; the 6 counts nothing
+    expect(onTable(step('sheep.partner').view)).toBe(2) // one each in Tatties
   })
 })

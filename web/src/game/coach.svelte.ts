@@ -1,10 +1,11 @@
 // The coach at the table: one true sentence about the decision at hand, out of what the player sees. No advice from a
 // bot (that is the hint): it says what matters, so that a beginner learns to look.
-import { cards, cells, isCourt, rankOf } from './cards'
+import { cards, isCourt, rankOf } from './cards'
 import { nameOf, shapeName, type Choice, type Legal } from './plays'
-import { presetOf, type Names } from './words'
+import { factsOf } from './facts'
+import { trickPoints } from './history'
+import type { Names } from './words'
 import type { View } from '../protocol/messages'
-import { GAMES, SCORING, type GameFacts, type Preset } from '../protocol/games'
 import { recall, remember } from '../platform/settings.svelte'
 import { t } from '../words'
 
@@ -36,10 +37,10 @@ export function coachLine(view: View, names: Names, legal: Legal, smallest: Choi
   if (together(view, by, me)) return line('partner', { name: names.name(by) })
   const plain = plays.filter((choice) => choice.shape!.kind !== 'bomb')
   if (!plain.length) {
-    const away = view.seats.length === 2 && facts(view)?.bomb_to !== 'winner'
+    const away = view.seats.length === 2 && factsOf(view.rules)?.bomb_to !== 'winner'
     return away ? line('onlyBombAway', { name: names.name(by) }) : line('onlyBomb')
   }
-  const n = trickPoints(view)
+  const n = trickPoints(view, view.trick)
   if (plain.every((choice) => choice.cards.some(isCourt))) return line('courts', { n })
   return smallest?.shape ? line('smallest', { play: nameOf(smallest.shape), n }) : ''
 }
@@ -78,14 +79,3 @@ function together(view: View, one: number, other: number): boolean {
 }
 
 const lowest = (choice: Choice) => Math.min(...choice.cards.map(rankOf))
-const facts = (view: View): GameFacts | undefined => GAMES[presetOf(view.rules) as Preset]
-
-/** What the cards of the trick on the table count so far. */
-export function trickPoints(view: View): number {
-  const own = typeof view.rules === 'object' ? (view.rules['points'] as GameFacts['points'] | undefined) : undefined
-  const { odd, jack, queen, king } = SCORING.points[own ?? facts(view)?.points ?? 'printed']
-  const flat = (own ?? facts(view)?.points) === 'flat'
-  const worth: Record<string, number> = { 3: odd, 5: odd, 7: odd, 9: odd, J: jack, Q: queen, K: king }
-  const played = view.trick.flatMap((entry) => (entry.play ? cells(entry.play).map((cell) => cell.card) : []))
-  return played.reduce((sum, card) => sum + (flat ? odd : (worth[card.charAt(0)] ?? 0)), 0)
-}

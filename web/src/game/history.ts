@@ -1,11 +1,11 @@
 // What a player can know of the round so far: its tricks, the points that were won and are still out, the cards seen.
 // Everything comes from the view, so nothing is shown that the seat may not see.
-import { GAMES, type GameFacts, type Preset } from '../protocol/games'
 import type { Entry, View } from '../protocol/messages'
 import { readEntry } from './action'
 import { cards, cells, COURTS, count, isCourt, SUITS, type Suit } from './cards'
+import { factsOf } from './facts'
 import { worth } from './sources'
-import { presetOf, readLog, type LogLine, type Names } from './words'
+import { readLog, type LogLine, type Names } from './words'
 
 /** A part of the log: what came before the first play, or a trick. */
 export interface Chapter {
@@ -32,10 +32,6 @@ export function chapters(view: View, names: Names): Chapter[] {
   return all[0]!.lines.length ? all : all.slice(1)
 }
 
-function gameOf(view: View): GameFacts | undefined {
-  return GAMES[presetOf(view.rules) as Preset]
-}
-
 const played = (entries: readonly Entry[]) => entries.flatMap(({ play }) => (play ? cells(play) : []))
 
 /** The points of the cards in a trick. */
@@ -52,7 +48,7 @@ export interface PointsOut {
 
 /** Where the points of the cards are; null for a game that this page does not know. */
 export function pointsOut(view: View): PointsOut | null {
-  const game = gameOf(view)
+  const game = factsOf(view.rules)
   if (!game) return null
   const inSuit = RANKED.reduce((sum, rank) => sum + worth(view, rank + SUITS[0]!), 0)
   const courts = [...COURTS].reduce((sum, court) => sum + worth(view, court), 0)
@@ -75,7 +71,7 @@ export interface Seen {
 
 /** Every card of the deck: number cards by suit, then the courts. Null for a game that this page does not know. */
 export function seen(view: View): { suits: { suit: Suit; cards: Seen[] }[]; courts: Seen[] } | null {
-  const game = gameOf(view)
+  const game = factsOf(view.rules)
   if (!game) return null
   const gone = count(
     [...view.tricks.flatMap((one) => played(one.entries)), ...played(view.trick)].map((one) => one.card),

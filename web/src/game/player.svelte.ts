@@ -1,11 +1,10 @@
 // A position as one seat plays it, wherever that is: at a table, in an exercise, a puzzle, a lesson, or off the record.
-import { GAMES, type Preset } from '../protocol/games'
 import type { Phase, View } from '../protocol/messages'
 import { cells } from './cards'
+import { betRule, factsOf } from './facts'
 import { freshCards } from './fresh'
 import { Picker, type Saved } from './picker.svelte'
 import { nameOf, shapeOf } from './plays'
-import { betRule, houseRule, presetOf } from './words'
 
 const BY_CARDS: Record<Phase, boolean> = {
   auction: false,
@@ -30,8 +29,7 @@ export class Player {
   /** The values of bets: the table's own, or those of the game. */
   bets = $derived.by((): readonly number[] => {
     const { view } = this.position()
-    const own = view && houseRule(view, 'bets')
-    return Array.isArray(own) ? (own as number[]) : view ? (GAMES[presetOf(view.rules) as Preset]?.bets ?? []) : []
+    return (view && factsOf(view.rules)?.bets) ?? []
   })
 
   constructor(
@@ -44,7 +42,7 @@ export class Player {
         hand: view?.hand ?? null,
         legal: legal ?? view?.legal ?? [],
         beat: beatOf(view),
-        sets: !!view && houseRule(view, 'sets') === true,
+        sets: !!view && factsOf(view.rules)?.sets === true,
         fresh: view ? freshCards(view) : [],
         betRule: view ? betRule(view) : 'out',
         ...(lesson && { lesson }),

@@ -1,9 +1,8 @@
 // Premoves: what a player wants to do when the turn comes. A premove holds for the table as it was when it was made, and
 // is cancelled as soon as anything that matters differs: another play to beat, another trick, a bet, somebody out.
 import type { View } from '../protocol/messages'
-import { GAMES, type Preset } from '../protocol/games'
+import { factsOf } from './facts'
 import { readings, type Choice } from './plays'
-import { presetOf } from './words'
 
 export type Premove = { kind: 'pass'; table: string } | { kind: 'play'; cards: string[]; table: string }
 
@@ -30,8 +29,7 @@ export function canPremove(view: View, seat: number): boolean {
 
 /** Whether a player who has passed may play again in the same trick (R5.2). */
 function reenters({ rules }: View): boolean {
-  const own = typeof rules === 'object' ? rules['reenter'] : undefined
-  return own === undefined ? GAMES[presetOf(rules) as Preset]?.reenter !== false : own !== false
+  return factsOf(rules)?.reenter !== false
 }
 
 export function premovePass(view: View): Premove {

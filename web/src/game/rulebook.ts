@@ -1,10 +1,9 @@
 // The rules of a game in sentences. Which a game has follows from its facts, by the table that the Python side reads, too
 // (src/haggis_cards/rulebook; scripts/web_data.py writes it), so terminal, paper and page say the same.
-import { GAMES, type GameFacts, type Preset } from '../protocol/games'
+import type { GameFacts } from '../protocol/games'
 import { RULEBOOK } from '../protocol/rulebook'
 import { form, t, type FormOf } from '../words'
 import { rankText, SUITS } from './cards'
-import { presetOf } from './words'
 
 interface Sentence {
   name: FormOf<'rules.says'>
@@ -68,14 +67,4 @@ export function atAGlance(game: GameFacts): [string, string][] {
       rounds ? t('rules.length', { low: rounds[0], high: rounds[1], ...points }) : t('rules.goal', points),
     ],
   ]
-}
-
-/** The facts of a table's game: those of its preset, with its house rules. Null for a game that this page does not know. */
-export function atTable(rules: string | Record<string, unknown>): { preset: Preset; facts: GameFacts } | null {
-  const preset = presetOf(rules) as Preset
-  if (!Object.hasOwn(GAMES, preset)) return null
-  const facts = GAMES[preset]
-  if (typeof rules === 'string') return { preset, facts }
-  const house = Object.entries(rules).filter(([name]) => Object.hasOwn(facts, name))
-  return { preset, facts: { ...facts, ...Object.fromEntries(house) } as GameFacts }
 }

@@ -1,10 +1,11 @@
 // Where the points of a round come from, in words: one sentence for each source, with the rule that made it.
-import { GAMES, SCORING, type Preset } from '../protocol/games'
+import { SCORING } from '../protocol/games'
 import type { RoundResult, Source, View } from '../protocol/messages'
 import { t } from '../words'
 import { isCourt, rankOf } from './cards'
 import { unknown } from '../protocol/exhaustive'
-import { betRule, cardCount, houseRule, person, presetOf, who, type Names } from './words'
+import { betRule, factsOf } from './facts'
+import { cardCount, person, who, type Names } from './words'
 
 export type Part = Source['part']
 export const PARTS: readonly Part[] = ['cards', 'out', 'bets']
@@ -16,8 +17,7 @@ export function sourcesOf({ sources }: RoundResult, side: number, part: Part | n
 
 /** What cards count in this game (R8.1). */
 export function countRule(view: Pick<View, 'rules'>): 'printed' | 'flat' {
-  const own = houseRule(view, 'points') ?? GAMES[presetOf(view.rules) as Preset]?.points
-  return own === 'flat' ? 'flat' : 'printed'
+  return factsOf(view.rules)?.points ?? 'printed'
 }
 
 export function worth(view: View, card: string): number {
@@ -40,7 +40,7 @@ export function sourceWords(
     case 'hand':
       return t('source.hand', { ...one, goes: t('source.goes', { is: taker(view, result) }) })
     case 'haggis':
-      return t('source.haggis', { is: houseRule(view, 'haggis_to') === 'last_to_play' ? 'last_to_play' : 'first_out' })
+      return t('source.haggis', { is: factsOf(view.rules)?.haggis_to ?? 'first_out' })
     case 'out':
     case 'out-trick': {
       const held = { holder: who(names, source.hand ?? 0), cards: cardCount(count), bonus: SCORING.bonus }
@@ -74,5 +74,6 @@ function doubled({ points, count }: Source): boolean {
 }
 
 function taker(view: Pick<View, 'rules'>, { slam }: Pick<RoundResult, 'slam'>): 'slam' | 'first_out' | 'last_out' {
-  return slam !== null ? 'slam' : (GAMES[presetOf(view.rules) as Preset]?.last_hand ?? 'first_out')
+  if (slam !== null) return 'slam'
+  return factsOf(view.rules)?.last_hand === 'last_out' ? 'last_out' : 'first_out'
 }

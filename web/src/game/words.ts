@@ -1,7 +1,6 @@
 // The game in words: names of games, the line under the trick, the log, and what is read aloud.
 import { DAY } from '../protocol/facts'
 import type { BotInfo, View } from '../protocol/messages'
-import type { HouseRule } from '../protocol/games'
 import { has, list, t } from '../words'
 import { readEntry } from './action'
 import { cells, sign, spokenCell, type Cell } from './cards'
@@ -10,16 +9,6 @@ import { nameOf, shapeOf } from './plays'
 
 export function presetOf(rules: string | Record<string, unknown>): string {
   return typeof rules === 'string' ? rules : String(rules['preset'])
-}
-
-/** A house rule of the table; undefined where the preset's own value holds. */
-export function houseRule({ rules }: Pick<View, 'rules'>, name: HouseRule): unknown {
-  return typeof rules === 'object' ? rules[name] : undefined
-}
-
-/** What a bet promises: to be first out, or to score that much (R7.2, R10). */
-export function betRule(view: Pick<View, 'rules'>): 'out' | 'score' {
-  return houseRule(view, 'bet_rule') === 'score' ? 'score' : 'out'
 }
 
 /** The name of a game; a game that is newer than this page keeps the server's name. */
