@@ -41,6 +41,7 @@ from haggis_cards.combos import (
     Kind,
     Play,
     as_play,
+    as_plays,
     reading,
 )
 from haggis_cards.errors import IllegalAction, NotationError
@@ -138,7 +139,7 @@ class Grammar(NamedTuple):
             codes += self._grids(hand, over.width, over.length, over.rank)
         lowest = over >> RANK_SHIFT if over and over.is_bomb else 0
         codes += [bomb for bomb in _bombs(*self._deck) if not bomb & CARDS_MASK & ~hand and bomb >> RANK_SHIFT > lowest]
-        return list(map(as_play, codes))
+        return list(as_plays(codes))
 
     @property
     def _deck(self) -> tuple[int, int]:
@@ -162,10 +163,9 @@ class Grammar(NamedTuple):
         else:
             shortest = 1 if Kind.SET in self.kinds else 2
             found = {window for _, parts in suits for window in parts}
-            windows = sorted(
-                (window for window in found if shortest <= window[0] <= self.top - window[1] + 1),
-                key=lambda window: (sum(window) > TOP + 1, window),  # those that reach above the ten come last
-            )
+            windows = sorted((length, low) for length, low in found if shortest <= length <= self.top - low + 1)
+            if self.top > TOP:
+                windows.sort(key=lambda window: sum(window) > TOP + 1)  # those that reach above the ten come last
         codes: list[int] = []
         for length, low in windows:
             # Suit by suit, every choice of parts: (lines, cells left to courts, cards).

@@ -317,7 +317,7 @@ class Round(Pictured):
     def _refuse_play(self, seat: int, play: Play) -> IllegalAction | None:
         if not self.rules.grammar.accepts(play):
             return IllegalAction("no-combination", fault="foreign")
-        if play.cards & ~self.hands[seat]:
+        if int(play.cards) & ~self.hands[seat]:
             return IllegalAction("not-held", cards=text(play.cards))
         if self.top is None or play.beats(self.top):
             return None
