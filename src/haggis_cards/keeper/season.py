@@ -1,6 +1,6 @@
 """A season: the finished matches of a group, as a table of its players, its records and its partners.
 
-Games differ in their points, so the table goes by matches won, and then by points ahead: what a side had in a round
+Games differ in their points, so a table is sorted by matches won, and then by points ahead: what a side had in a round
 more than the mean of the others.
 """
 
