@@ -48,20 +48,20 @@ _CLICKS = f"""
         button?.click()
         return button && phase
     }}"""
-# One decision; and all decisions to the end of the match, with the phases that came up.
+# One decision; and all decisions until something is there, with the phases that came up.
 _TURN = f"""async () => {{{_CLICKS}
     let phase
     await until(() => found('{READY}'), 'it is never this seat that decides')
     while (!(phase = await decide())) await later('nothing can be played and nothing passed')
     return phase
 }}"""
-_PLAY_ON = f"""async () => {{{_CLICKS}
-    const phases = new Set(), over = () => found('[data-rematch]')
+_PLAY_ON = f"""async (stop) => {{{_CLICKS}
+    const phases = new Set(), over = () => found(stop)
     const moves = () => found('[data-moves]').dataset.moves
     for (;;) {{
-        await until(() => found("{READY}, [data-next], [data-rematch]"), 'the match does not go on')
-        const next = found('[data-next]'), before = moves()
+        await until(() => over() || found("{READY}, [data-next]"), 'the match does not go on')
         if (over()) return [...phases]
+        const next = found('[data-next]'), before = moves()
         if (next) {{
             next.click()
             await until(() => found('[data-next]') !== next, 'the next round does not begin')
@@ -211,7 +211,7 @@ def tour(page: Any) -> Iterator[str]:
 def play_on(page: Any, *, by: By = "script", look: Any = None) -> set[str]:
     """Plays until the match is over; says which phases came up."""
     if by == "script" and not look:
-        return set(page.evaluate(_PLAY_ON))
+        return set(page.evaluate(_PLAY_ON, "[data-rematch]"))
     phases: set[str] = set()
     for _ in range(300):
         state = _state(page)
@@ -239,16 +239,12 @@ def _go_on(page: Any, state: str, *, by: By = "script") -> set[str]:
 
 
 def play_round(*pages: Any) -> None:
-    """Everybody decides when it is their turn, until all see a result."""
+    """Everybody decides when it is their turn, all pages at a time, until all see a result."""
     end = "[data-next], [data-rematch]"
-    while not any(page.locator(end).count() for page in pages):
-        for page in pages:
-            if page.locator(READY).count():
-                before = moves(page)
-                turn(page)
-                page.wait_for_function(MOVED, arg=before)
     for page in pages:
-        page.wait_for_selector(end)
+        page.evaluate(f"end => void ({_PLAY_ON})(end)", end)
+    for page in pages:
+        page.wait_for_selector(end, timeout=120_000)
 
 
 def two_people(visit: Opened, preset: str = "haggis-2", **options: Any) -> tuple[Any, Any]:
