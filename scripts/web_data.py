@@ -59,6 +59,7 @@ VIEWS: Final = {
     ("Replay", "view"): "View",
     ("ReplayStep", "changes"): "Partial<View>",
     ("Position", "view"): "View",
+    ("Analysis", "view"): "View",
     ("Line", "view"): "View | null",
     ("PuzzleTask", "view"): "View",
     ("PuzzleReply", "view"): "View | null",

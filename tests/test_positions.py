@@ -29,12 +29,14 @@ def test_every_position_has_a_line_that_names_it(table: Any) -> None:
         (0, "poker", "there is no preset 'poker'"),
         (0, "{broken", "the rules of a position are a preset or an object"),
         (0, '{"preset":"haggis-2","points":"x"}', "points cannot be 'x'"),
-        (1, "x", "'x' is not a whole number"),
+        (1, "x", "dealer of the position: 'x' is not a whole number"),
+        (3, "0,x", "totals of the position: 'x' is not a whole number"),
         (1, "5", "the dealer is a seat from 0 to 1, not 5"),
         (2, "9", "the lead is a seat from 0 to 1, not 9"),
         (3, "0", "haggis-2 has 2 totals, not 1"),
         (4, "2r3r", "haggis-2 deals 2 hands, not 1"),
-        (4, "zz/2r", "'zz' is not a card"),
+        (4, "zz/2r", "hands of the position: 'zz' is not a card; a card is a rank"),
+        (5, "2r8x3b", "haggis of the position: '8x' is not a card"),
         (5, "-", "the haggis should have 8 cards, but has 0"),
         (6, "1:play:Tz", "action 1 of the position, '1 play Tz', is refused"),
         (6, "0:pass", "is refused: it is seat 1's turn"),
@@ -49,7 +51,7 @@ def test_a_wrong_field_is_named(place: int, field: str, words: str) -> None:
 
 
 def test_a_line_that_is_too_short() -> None:
-    with pytest.raises(NotationError, match="a position has 7 fields, separated by spaces, not 2"):
+    with pytest.raises(NotationError, match=r"a position has 7 fields, .* \(rules, dealer, .* and actions\), not 2"):
         parse_position("haggis-2 0")
 
 

@@ -18,7 +18,8 @@ stands for the other hands and for what is not known of the haggis, and `2:give`
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 from haggis_cards.actions import Action, Bury, Give, parse_seated
@@ -47,7 +48,7 @@ from haggis_cards.view import View, shown_view
 __all__ = ["parse_position", "parse_view", "position_line", "set_hand", "swap_cards", "take_back", "view_line"]
 
 _NOTHING: Final = "-"
-_FIELDS: Final = 7
+_FIELDS: Final = ("rules", "dealer", "lead", "totals", "hands", "haggis", "actions")
 _CARD: Final = re.compile(r"[2-9T][rygbo]")
 
 
@@ -66,9 +67,18 @@ def parse_position(line: str) -> Round:
     rules, start, hands, haggis, log = _read_fields(line)
     if "?" in hands + haggis:
         raise NotationError("position-hidden")
-    dealt = tuple(gather(_cards(hand)) for hand in hands.split("/"))
-    deal = Deal(dealt, () if haggis == _NOTHING else tuple(_cards(haggis)))
+    dealt = tuple(gather(_cards(hand, "hands")) for hand in hands.split("/"))
+    deal = Deal(dealt, () if haggis == _NOTHING else tuple(_cards(haggis, "haggis")))
     return _replayed(Round.start(rules, deal, **start), log)
+
+
+@contextmanager
+def _field(name: str) -> Iterator[None]:
+    """What cannot be read is said with the field in which it stands."""
+    try:
+        yield
+    except NotationError as error:
+        raise NotationError("position-field", field=name, reason=error.reason) from None
 
 
 def _start_fields(rules: Rules, dealer: int, lead: int | None, totals: Sequence[int]) -> tuple[str, ...]:
@@ -85,18 +95,20 @@ def _log_field(entries: Iterable[str]) -> str:
 def _read_fields(line: str) -> tuple[Rules, dict[str, Any], str, str, list[str]]:
     """The rules, how the round starts, and the fields for hands, haggis and log."""
     parts = line.split()
-    if len(parts) != _FIELDS:
-        raise NotationError("position", count=_FIELDS, found=len(parts))
+    if len(parts) != len(_FIELDS):
+        raise NotationError("position", fields=list(_FIELDS), count=len(_FIELDS), found=len(parts))
     spec, dealer, lead, totals, hands, haggis, log = parts
     try:
         rules = Rules.from_spec(json.loads(spec) if spec.startswith("{") else spec)
     except ValueError as error:
         raise error if isinstance(error, RulesError) else NotationError("position-rules", text=clip(spec)) from None
-    start = {
-        "dealer": _number(dealer),
-        "lead": None if lead == _NOTHING else _number(lead),
-        "totals": [_number(total) for total in totals.split(",")],
-    }
+    start: dict[str, Any] = {}
+    with _field("dealer"):
+        start["dealer"] = _number(dealer)
+    with _field("lead"):
+        start["lead"] = None if lead == _NOTHING else _number(lead)
+    with _field("totals"):
+        start["totals"] = [_number(total) for total in totals.split(",")]
     return rules, start, hands, haggis, [] if log == _NOTHING else [one.replace(":", " ") for one in log.split(";")]
 
 
@@ -134,9 +146,10 @@ def parse_view(line: str) -> View:
     if len(shown) != 1 or len(hands.split("/")) != rules.players:
         raise NotationError("position-view", count=rules.players)
     seat = shown[0]
-    entries = [_hidden(entry, seat) or parse_seated(entry, rules) for entry in log]
-    drawn = [] if haggis == _NOTHING else _cards(haggis.removesuffix("?"))
-    deal = _some_deal(rules, seat, _cards(hands.split("/")[seat]), drawn, entries)
+    with _field("actions"):
+        entries = [_hidden(entry, seat) or parse_seated(entry, rules) for entry in log]
+    drawn = [] if haggis == _NOTHING else _cards(haggis.removesuffix("?"), "haggis")
+    deal = _some_deal(rules, seat, _cards(hands.split("/")[seat], "hands"), drawn, entries)
     rnd = Round.start(rules, deal, **start)
     for number, (actor, action) in enumerate(entries, 1):
         rnd = _played(rnd, number, (actor, _some_action(rnd, actor, action) if isinstance(action, str) else action))
@@ -254,9 +267,10 @@ def _played(rnd: Round, number: int, entry: str | tuple[int, Action]) -> Round:
         raise RulesError("edit-log", number=number, entry=clip(shown), reason=str(refusal)) from None
 
 
-def _cards(line: str) -> list[Cards]:
-    if _CARD.sub("", line):
-        raise NotationError("card", text=clip(line))
+def _cards(line: str, field: str) -> list[Cards]:
+    with _field(field):
+        if strange := _CARD.sub(" ", line).split():
+            raise NotationError("card", text=clip(strange[0]))
     return [parse_card(name) for name in _CARD.findall(line)]
 
 

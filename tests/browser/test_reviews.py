@@ -21,7 +21,8 @@ from haggis_cards.browser.tables import LocalTables
 from haggis_cards.browser.thinkers import Thinkers
 from haggis_cards.errors import HaggisError
 from haggis_cards.native import Position
-from haggis_cards.review import Reviewer, explain
+from haggis_cards.positions import position_line
+from haggis_cards.review import Reviewer, analyse, explain
 from haggis_cards.review.core import at_once
 from haggis_cards.review.explanation import explain_by
 from haggis_cards.review.judge import EFFORTS
@@ -178,3 +179,15 @@ async def test_a_match_goes_on_from_a_place_of_a_record() -> None:
     assert seen.seat == 1
     assert seen.view
     assert len(seen.view["log"]) >= 4
+
+
+async def test_a_position_is_analysed_as_by_the_native_core(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(cast("dict[str, Any]", EFFORTS), "quick", TINY)
+    line = position_line(Match("haggis-3", seed=SEED))
+    ours, theirs = await LocalReviews(page).analyse({"position": line}), analyse(line)
+    assert ours.seat == theirs.seat
+    for mine, native in zip((*ours.options, *ours.bets), (*theirs.options, *theirs.bets), strict=True):
+        assert mine.action == native.data["action"]
+        assert (mine.value, mine.behind) == pytest.approx((native.value, native.behind), abs=0.02)
+    with pytest.raises(HaggisError, match="a position has 7 fields"):
+        await LocalReviews(page).analyse({"position": "haggis-3"})

@@ -47,6 +47,14 @@ def test_it_knows_only_what_the_seat_knows() -> None:
     assert analyse(other, 1, network=False) == analyse(match, 1, network=False)
 
 
+def test_a_text_is_a_line_or_a_record() -> None:
+    expected = analyse(LATE, network=False)
+    for text in (position_line(LATE), f"  {view_line(LATE.view(LATE.to_act[0]))}\n", LATE.record().dump()):
+        assert analyse(text, network=False) == expected
+    with pytest.raises(IllegalAction, match="the match is over"):
+        analyse(MATCHES[-1].record().dump(), network=False)
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_bets_and_plays_are_on_one_scale_and_errors_are_those_of_the_values(preset: str) -> None:
     """The best play is what a seat plays that does not bet; other worlds agree with its value, as the error says."""

@@ -13,6 +13,7 @@ from haggis_cards.server.process.config import ServerSettings
 
 # What changes something, or costs much. All other routes read a little, within the limit that all requests have.
 LIMITS: Final = {
+    "POST /api/analysis": ["answers"],  # and a budget of decisions
     "POST /api/challenges": ["new_tables"],
     "POST /api/challenges/{challenge:str}/close": [],
     "DELETE /api/challenges/{challenge:str}/seat": [],

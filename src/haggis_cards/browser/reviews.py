@@ -20,6 +20,7 @@ from haggis_cards.review.model import DecisionData, Finding, RoundFacts, RoundSu
 from haggis_cards.review.reviewer import Reviewer
 from haggis_cards.review.rounds import summarise
 from haggis_cards.rules import Rules
+from haggis_cards.study import analysis as analyses
 from haggis_cards.study import answers as review_answers
 from haggis_cards.table import places
 from haggis_cards.table.tasks import Tasks
@@ -168,6 +169,13 @@ class LocalReviews:
         except WorkerFailed:
             raise Refused("internal") from None
 
+    async def analyse(self, wish: Mapping[str, Any], scale: float = 1.0) -> m.Analysis:
+        """What each option of a position is worth, by what the seat knows."""
+        try:
+            return await analyses.analysis(self._core, msgspec.convert(dict(wish), m.AnalysisWish), scale)
+        except WorkerFailed:
+            raise Refused("internal") from None
+
 
 @cache
 def reviews() -> LocalReviews:
@@ -191,6 +199,7 @@ EXPOSED: Final[Mapping[str, Callable[..., Any]]] = {
     "answer": lambda *args: reviews().answer(*args),
     "line": lambda *args: reviews().line(*args),
     "values": lambda *args: reviews().values(*args),
+    "analyse": lambda *args: reviews().analyse(*args),
     "keep": keep,
     "position": position,
 }

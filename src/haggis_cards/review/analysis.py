@@ -90,23 +90,25 @@ def analyse(
 ) -> Analysis:
     """The options of a seat (by default the one to act) with their values; the same seed gives the same values.
 
-    The position is a match, a round, a record, a view, or a line of text (`haggis_cards.positions`). Without `every`
-    only the options that the network or the search prefer are tried. Options that nobody can tell apart (readings of
-    the same cards, suits that are alike) stand there once.
+    The position is a match, a round, a record, a view, or their text: a line (`haggis_cards.positions`) or a record.
+    Without `every` only the options that the network or the search prefer are tried. Options that nobody can tell
+    apart (readings of the same cards, suits that are alike) stand there once.
     """
     from haggis_cards.review.native_core import NativeCore
 
-    view = _view_of(position, seat)
+    view = view_of(position, seat)
     return at_once(analyse_by(NativeCore(network), view, effort=effort, every=every, seed=seed))
 
 
-async def analyse_by(core: Core, view: View, *, effort: str = "quick", every: bool = False, seed: int = 0) -> Analysis:
-    """The same of a view, by any core."""
+async def analyse_by(
+    core: Core, view: View, *, effort: str = "quick", every: bool = False, seed: int = 0, scale: float = 1.0
+) -> Analysis:
+    """The same of a view, by any core; `scale` as in `Effort.scaled`."""
     if effort not in EFFORTS:
         raise ReviewError(f"there is no effort {effort!r}; there are: {', '.join(EFFORTS)}")
     assert view["seat"] is not None
     seat, rules = view["seat"], Rules.from_spec(view["rules"])
-    judge = Judge(rules, EFFORTS[effort], core, seed)
+    judge = Judge(rules, EFFORTS[effort].scaled(scale), core, seed)
     bets = sum(text.startswith("bet ") for text in view["legal"])
     plays = await judge.judge(view, every=every) if bets < len(view["legal"]) else None
     base = plays.best.place if plays else None
@@ -123,10 +125,10 @@ async def analyse_by(core: Core, view: View, *, effort: str = "quick", every: bo
     )
 
 
-def _view_of(position: Match | Round | Record | View | str, seat: int | None) -> View:
+def view_of(position: Match | Round | Record | View | str, seat: int | None = None) -> View:
     """What the seat, by default the one to act, sees of whatever names a position."""
-    if isinstance(position, str) and "?" in position:
-        position = parse_view(position)
+    if isinstance(position, str):
+        position = _read(position.strip())
     if isinstance(position, dict):
         view = position
         if view["seat"] is None or seat not in (None, view["seat"]):
@@ -142,6 +144,13 @@ def _view_of(position: Match | Round | Record | View | str, seat: int | None) ->
     if not view["legal"]:
         raise RulesError("no-options", seat=view["seat"])
     return view
+
+
+def _read(text: str) -> Record | View | str:
+    """What a text names: the record of a match, which is an object, what a seat sees, or a position."""
+    if text.startswith("{") and text.endswith("}"):
+        return Record.parse(text)
+    return parse_view(text) if "?" in text else text
 
 
 def _plays(judgement: Judgement, fresh: Outcomes, rules: Rules) -> Iterator[Option]:

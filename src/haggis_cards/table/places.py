@@ -14,6 +14,7 @@ from haggis_cards.actions import parse_seated
 from haggis_cards.errors import RulesError
 from haggis_cards.match import Match, Record
 from haggis_cards.match_end import Rounds, of_given_deals
+from haggis_cards.positions import view_line
 from haggis_cards.round import Round
 from haggis_cards.table.guests import clean_text
 from haggis_cards.table.replay import read_body, replay, replay_from
@@ -98,7 +99,8 @@ def replay_record(text: str) -> Any:
 def position(text: str, number: int, index: int) -> Position:
     """The position of a place, seen by the seat that acted there."""
     match, (seat, action) = at_place(text, number, index)
-    return Position(seat=seat, view=dict(match.view(seat)), made=str(action))
+    view = match.view(seat)
+    return Position(seat=seat, view=dict(view), made=str(action), line=view_line(view))
 
 
 def line(text: str, number: int, index: int, actions: Sequence[str]) -> Line:

@@ -63,6 +63,7 @@ CLIENT_ROUTES: Final = (
     "review",
     "practice",
     "puzzles",
+    "analysis",
     "rules",
     "learn",
     "matches",

@@ -61,6 +61,7 @@ class Position(Struct, frozen=True, kw_only=True):
     seat: int
     view: dict[str, Any]
     made: str  # what it did
+    line: str  # of what the seat saw, to analyse it: it shows no card that the seat did not know
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,6 +126,35 @@ class Values(Struct, frozen=True, kw_only=True):
     seat: int  # that is to act
     exact: bool  # all of them are known
     actions: list[ActionValue]  # the best first; bets are left aside, and before the first trick there are none
+
+
+class AnalysisWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A position to analyse: its line, the line of what a seat sees, or the record of a match that is not over."""
+
+    position: Annotated[str, Meta(max_length=20_000)]
+    effort: Literal["quick", "normal"] = "quick"  # somebody waits for it: `haggis analyse` looks deeper
+
+
+class OptionValue(Struct, frozen=True, kw_only=True):
+    """What an option is worth, by what the seat knows: points of the round by which it will be ahead."""
+
+    action: str  # or "no bet"
+    value: float
+    error: float  # the standard error of that
+    behind: float  # the best option
+    behind_error: float  # the standard error of that
+    first_out: float  # the chance that the seat is the first out
+    worlds: int  # deals in which it was compared with the others
+
+
+class Analysis(Struct, frozen=True, kw_only=True):
+    """The options of a seat, the best first; open bets apart, because they go with any of them."""
+
+    line: str  # of what the seat sees: it shows no card that the seat does not know
+    seat: int
+    view: dict[str, Any]
+    options: list[OptionValue]
+    bets: list[OptionValue]
 
 
 class TableWish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

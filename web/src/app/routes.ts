@@ -57,5 +57,6 @@ export const PAGES: Record<Exclude<Route, 'table'>, Page> = {
     { fresh: true },
   ),
   score: page(() => import('../features/keeper/Score.svelte'), rest, { fresh: true }),
+  analysis: page(() => import('../features/analysis/Analysis.svelte'), none),
   learn: page(() => import('../features/learn/Learn.svelte'), none),
 }

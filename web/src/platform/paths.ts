@@ -33,6 +33,8 @@ export const to = {
   /** A record, at an action of a round. */
   review: (record: string, place?: Place) => path('review', record) + hash(place),
   reviewOf: (table: string, what: 'match' | 'round', number: number) => path('review', table, what, number),
+  /** A position by its line, which the link keeps from servers: all that stands behind the # stays in the browser. */
+  analysis: (line?: string) => path('analysis') + (line ? `#${encodeURIComponent(line)}` : ''),
   score: path('score'),
   newSheet: (from?: string) => path('score', 'new') + query('from', from),
   /** A sheet that somebody has sent, packed. */

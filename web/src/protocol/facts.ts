@@ -5,6 +5,7 @@ export const ROUTES = [
   "review",
   "practice",
   "puzzles",
+  "analysis",
   "rules",
   "learn",
   "matches",

@@ -459,6 +459,32 @@ export interface Advice {
   other: string | null
 }
 
+/** The options of a seat, the best first; open bets apart, because they go with any of them. */
+export interface Analysis {
+  line: string
+  seat: number
+  view: View
+  options: OptionValue[]
+  bets: OptionValue[]
+}
+
+/** What an option is worth, by what the seat knows: points of the round by which it will be ahead. */
+export interface OptionValue {
+  action: string
+  value: number
+  error: number
+  behind: number
+  behind_error: number
+  first_out: number
+  worlds: number
+}
+
+/** A position to analyse: its line, the line of what a seat sees, or the record of a match that is not over. */
+export interface AnalysisWish {
+  position: string
+  effort?: "normal" | "quick"
+}
+
 /** What I would do in this position: one of the view's `legal`, or "no bet" where a bet is possible. */
 export interface Answer {
   action: string
@@ -922,6 +948,7 @@ export interface Position {
   seat: number
   view: View
   made: string
+  line: string
 }
 
 /** Whether the server sends notifications, and to how many browsers of mine. */

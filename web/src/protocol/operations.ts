@@ -2,6 +2,8 @@
 // What the server can be asked: in `given`, parts of the path and the query, and the body.
 import type {
   Advice,
+  Analysis,
+  AnalysisWish,
   Answer,
   Ceremony,
   Challenge,
@@ -85,6 +87,7 @@ export interface Operations {
   "POST /api/records/{record}/positions/{number}/{index}": { given: { record: string; number: number; index: number; body: Answer }; answer: Verdict }
   "POST /api/records/{record}/line": { given: { record: string; body: LineWish }; answer: Line }
   "POST /api/records/{record}/values": { given: { record: string; body: ValuesWish }; answer: Values }
+  "POST /api/analysis": { given: { body: AnalysisWish }; answer: Analysis }
   "POST /api/records/{record}/table": { given: { record: string; body: TableWish }; answer: TableInfo }
   "GET /api/mistakes": { given: Nothing; answer: Mistakes }
   "POST /api/mistakes": { given: { body: MistakeWish }; answer: Mistakes }

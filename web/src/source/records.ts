@@ -1,7 +1,10 @@
 // What exercises, "play on from here" and "what if" ask of the server.
 import type { Server, Task } from '../game/exercise.svelte'
+import type { AnalysisWish } from '../protocol/messages'
 import { mistakes, record, records } from './api'
 import { ask } from './who'
+
+export type AnalysisEffort = NonNullable<AnalysisWish['effort']>
 
 /** A place in a record: the position before the action with this index in the log of the round. */
 export interface Place {
@@ -13,8 +16,10 @@ const placeOf = ({ record, round, index }: Place) => ({ record, number: round, i
 
 export { mistakes }
 
+/** What the seat saw that acted at a place, and its line. */
+export const position = (place: Place) => ask('GET /api/records/{record}/positions/{number}/{index}', placeOf(place))
 export const server: Server = {
-  position: (task) => ask('GET /api/records/{record}/positions/{number}/{index}', placeOf(task)),
+  position,
   judge: (task, action) =>
     ask('POST /api/records/{record}/positions/{number}/{index}', { ...placeOf(task), body: { action } }),
   forget: (task) => ask('DELETE /api/mistakes/{record}/{number}/{index}', placeOf(task)),
@@ -44,5 +49,8 @@ export const line = ({ record, round, index }: Place, actions: readonly string[]
 /** What the plays of a place are worth with open cards, as far as so many nodes show. */
 export const values = ({ record, round, index }: Place, nodes: number) =>
   ask('POST /api/records/{record}/values', { record, body: { round, index, nodes } })
+/** What each option of a position is worth, by what its seat knows; the position is a line or a record. */
+export const analyse = (position: string, effort: AnalysisEffort) =>
+  ask('POST /api/analysis', { body: { position, effort } })
 export const playOn = ({ record, round, index }: Place, seat: number, bot: string) =>
   ask('POST /api/records/{record}/table', { record, body: { round, index, seat, bot } })

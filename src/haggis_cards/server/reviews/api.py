@@ -143,6 +143,14 @@ async def find_values(
     return await reviews.values(await reviews.record(record, request.guest), data)
 
 
+@post("/api/analysis", status_code=HTTP_200_OK, guards=[limited("answers")])
+async def analyse_position(
+    request: Asked, reviews: NamedDependency[Reviews], data: JSONBody[r.AnalysisWish]
+) -> r.Analysis:
+    """What each option of a position is worth, by what the seat knows."""
+    return await reviews.analysis(data, request.guest, request.address)
+
+
 @post("/api/records/{record:str}/table", guards=[limited("new_tables")])
 async def go_on(
     request: Asked,
@@ -173,5 +181,6 @@ HANDLERS: Final[list[Any]] = [
     answer_position,
     try_line,
     find_values,
+    analyse_position,
     go_on,
 ]

@@ -12,11 +12,11 @@ from haggis_cards.server.registry.limits import CROWD, Limiters
 from haggis_cards.server.reviews import mistakes
 from haggis_cards.server.reviews import store as review_store
 from haggis_cards.server.reviews.store import Asked, Kept
-from haggis_cards.server.reviews.work import answer, pars, valued_line, values
+from haggis_cards.server.reviews.work import analysis, answer, pars, valued_line, values
 from haggis_cards.server.store.log import Store
 from haggis_cards.table import counters as metrics
 from haggis_cards.table import places
-from haggis_cards.table.guests import Guest
+from haggis_cards.table.guests import ANYBODY, Asker, Guest, Order
 from haggis_cards.table.log import now
 from haggis_cards.wire import reviews as m
 from haggis_cards.wire.refusals import Refused, WorkerFailed
@@ -150,8 +150,15 @@ class Reviews:
         """The par of every round of a record, by side."""
         return await self._judge(pars, kept.text)
 
-    async def _judge(self, work: Callable[..., T], *args: Any) -> T:
+    async def analysis(self, wish: m.AnalysisWish, guest: Guest | None, address: str) -> m.Analysis:
+        """What each option of a position is worth; it costs what a decision of a review does."""
+        name = guest.id if guest else None
+        self._spend(COSTS[wish.effort], name, address)
+        asker = Asker(address, name or "", Order.REVIEW)  # answers, which somebody waits for in an exercise, come first
+        return await self._judge(analysis, wish, self._settings.review_scale, asker=asker)
+
+    async def _judge(self, work: Callable[..., T], *args: Any, asker: Asker = ANYBODY) -> T:
         try:
-            return await self._judges.do(work, *args)
+            return await self._judges.do(work, *args, asker=asker)
         except WorkerFailed:
             raise Refused("internal") from None

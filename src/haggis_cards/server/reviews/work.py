@@ -15,9 +15,10 @@ from haggis_cards.review.core import at_once, dealt_again, par
 from haggis_cards.review.model import Finding
 from haggis_cards.review.native_core import NativeCore
 from haggis_cards.review.reviewer import Reviewer
+from haggis_cards.study import analysis as analyses
 from haggis_cards.study import answers as review_answers
 from haggis_cards.study.pieces import Found, Job, Piece
-from haggis_cards.wire.reviews import Line, LineWish, Values, ValuesWish, Verdict
+from haggis_cards.wire.reviews import Analysis, AnalysisWish, Line, LineWish, Values, ValuesWish, Verdict
 
 _core = cache(NativeCore)
 _PAR_ROUNDS: Final = 128  # that are played out for the par of a round
@@ -70,6 +71,11 @@ def answer(text: str, number: int, index: int, action: str, found: Sequence[str]
 def values(text: str, wish: ValuesWish) -> Values:
     """What the plays of a place are worth with all cards in sight."""
     return at_once(review_answers.values(_core(), text, wish))
+
+
+def analysis(wish: AnalysisWish, scale: float) -> Analysis:
+    """What each option of a position is worth, by what the seat knows."""
+    return at_once(analyses.analysis(_core(), wish, scale))
 
 
 def pars(text: str) -> list[list[float]]:

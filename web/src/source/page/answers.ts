@@ -65,6 +65,10 @@ const HERE: Here = {
   'POST /api/records/{record}/line': async ({ record, body }) => reviews('line', (await reviewed(record)).record, body),
   'POST /api/records/{record}/values': async ({ record, body }) =>
     reviews('values', (await reviewed(record)).record, body),
+  'POST /api/analysis': async ({ body }) => {
+    await needCore()
+    return reviews('analyse', body, recall('reviewScale', 1))
+  },
   'POST /api/records/{record}/table': async ({ record, body }) =>
     own('go_on', bare(record), (await reviewed(record)).record, body, myName() || GUEST),
   'GET /api/puzzles': () => puzzles('overview'),
@@ -170,11 +174,16 @@ async function review(id: string, since = 0, effort: string | null = null): Prom
 }
 
 async function startReview(id: string, effort = 'quick'): Promise<Review> {
-  await allWords()
-  if (!thinkers.length) throw new Refusal('core', t('core.missing', { is: missingHere() ?? 'simd' }), 0)
+  await needCore()
   const { record, only } = await reviewed(id)
   await reviews('ask', bare(id), record, only, effort, recall('reviewScale', 1)) // a smaller one for slow machines
   return review(id, 0, effort)
+}
+
+/** What judges decisions: the C++ core, where this browser has what it needs. */
+async function needCore(): Promise<void> {
+  await allWords()
+  if (!thinkers.length) throw new Refusal('core', t('core.missing', { is: missingHere() ?? 'simd' }), 0)
 }
 
 /** The collection of puzzles comes when one is first wanted. */

@@ -1,5 +1,6 @@
 // English that the first page does not need: rules, the rules lab, lessons, replays, reviews, exercises, puzzles, own matches, where points come from, who the
 // bots are, looks and sounds, what the coach says, and what the server refuses.
+import analysis from './analysis'
 import challenge from './challenge'
 import characters from './characters'
 import coach from './coach'
@@ -33,6 +34,7 @@ export default {
   ...lessons,
   ...look,
   ...people,
+  ...analysis,
   ...practice,
   ...profile,
   ...puzzles,

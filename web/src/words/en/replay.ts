@@ -26,6 +26,8 @@ export default {
   'values.title': 'Values',
   'values.about':
     'Points of this round by which the side to act will be ahead if everybody sees all cards and plays as well as possible. Among three the other two play together.',
+  'values.known': 'What could be known at this moment is another question:',
+  'values.analyse': 'Analyse this position',
   'values.toAct': '{name} to act',
   'values.looking': 'Looking ahead…',
   'values.exact': 'Exact',
