@@ -72,13 +72,6 @@ def test_a_missing_extra_is_named_in_one_line(missing: str, arguments: list[str]
     assert hidden(missing, code).stderr == says
 
 
-def test_windows_gets_a_sentence() -> None:
-    code = "import sys; sys.platform = 'win32'\nfrom haggis_cards.__main__ import main\nmain()"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert "Haggis runs on Linux, macOS and WSL" in done.stderr
-
-
 def test_the_hints_name_the_extra_that_has_the_library() -> None:
     extras = {name: named(extra) for name, extra in PROJECT["optional-dependencies"].items()}
     assert all(library.replace("_", "-") in extras[extra] for library, extra in EXTRAS.items())

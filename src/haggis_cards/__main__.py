@@ -2,13 +2,9 @@
 
 import sys
 
-SYSTEMS = "Haggis runs on Linux, macOS and WSL"
-
 
 def main() -> None:
     """The entry point of the scripts."""
-    if sys.platform == "win32":
-        sys.exit(f"haggis: {SYSTEMS}. On Windows, install WSL (wsl --install) and install Haggis there.")
     try:
         from haggis_cards.cli import main as run
     except ModuleNotFoundError as error:

@@ -80,6 +80,9 @@ EXTRAS: Final = {
     "uvicorn": "play",
 }
 
+CORE: Final = "haggis_cards._native"
+POSIX: Final = ("fcntl", "resource", "termios")  # modules that Windows does not have
+
 app = typer.Typer(
     help="The Haggis family of climbing card games.",
     no_args_is_help=True,
@@ -97,6 +100,18 @@ def main() -> None:
     app(prog_name="haggis")
 
 
+def _lacking(error: ImportError) -> str:
+    """What this installation or this system lacks for a command, in words."""
+    extra = EXTRAS.get(str(error.name).partition(".")[0])
+    if extra is not None:
+        return f"{error.name} is missing: pip install 'haggis-cards[{extra}]'"
+    if error.name in POSIX:
+        return "this command needs Linux, macOS or WSL (on Windows: wsl --install, and install Haggis there)"
+    if error.name == CORE:
+        return str(error)
+    raise error
+
+
 def _guarded(command: Callable[..., None]) -> Callable[..., None]:
     """The command, with every expected error reported in one line and without a traceback."""
 
@@ -109,11 +124,8 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
             _fail(str(fault), 2 if fault.unreadable else 1)
         except HaggisError as error:
             _fail(f"haggis: {error}", 2)
-        except ModuleNotFoundError as error:
-            extra = EXTRAS.get(str(error.name).partition(".")[0])
-            if extra is None:
-                raise
-            _fail(f"haggis: {error.name} is missing: pip install 'haggis-cards[{extra}]'", 2)
+        except ImportError as error:
+            _fail(f"haggis: {_lacking(error)}", 2)
         except KeyboardInterrupt:
             _fail("haggis: interrupted", 130)
         except OSError as error:
