@@ -9,7 +9,7 @@ import { loadPyodide } from 'pyodide'
 import { joined } from './src/source/page/engine/files.ts'
 import type { Plugin } from 'vite'
 
-const PACKAGE = process.env['HAGGIS_PYTHON'] ?? join(import.meta.dirname, '../src/haggis_cards')
+export const PACKAGE = process.env['HAGGIS_PYTHON'] ?? join(import.meta.dirname, '../src/haggis_cards')
 const NAME = 'haggis_cards'
 // Only imports at the start of a line count: those within functions and branches are for other places than a browser.
 const IMPORTS = /^(?:import (haggis_cards[\w.]*)|from (haggis_cards[\w.]*) import (?:\(([^)]*)\)|(.*)))/gm

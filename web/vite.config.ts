@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Rolldown } from 'vite'
+import { NOTICE, notice } from './notice.ts'
 import { offline } from './offline.ts'
 import { packed, packaged } from './python.ts'
 
@@ -25,7 +26,7 @@ const group = (name: keyof typeof PAGES, priority: number): Rolldown.CodeSplitti
 
 export default defineConfig(({ mode }) => ({
   base: './', // any folder of any host; the server writes its own
-  plugins: [svelte(), packed(), packaged(), offline()],
+  plugins: [svelte(), packed(), packaged(), offline(), notice()],
   worker: { format: 'es' },
   build: {
     outDir: process.env['HAGGIS_WEB_OUT'] ?? 'dist',
@@ -33,7 +34,7 @@ export default defineConfig(({ mode }) => ({
     target: 'es2022',
     assetsInlineLimit: 0, // the server's content policy allows no data: addresses
     modulePreload: { polyfill: false },
-    license: { fileName: 'licenses.txt' }, // of the packages in the bundle
+    license: { fileName: NOTICE }, // of the packages in the bundle; notice.ts adds the rest
     rolldownOptions: {
       input: { index: 'index.html', core: 'src/source/page/core/core.ts' }, // the core can also be imported by itself, as tests do
       preserveEntrySignatures: 'exports-only',

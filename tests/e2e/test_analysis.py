@@ -1,4 +1,4 @@
-"""The page of analysis: a line or a record is pasted, and what each option is worth by what could be known comes back."""
+"""The page of analysis: a line or a record is pasted, and each option gets its value by what could be known."""
 
 import json
 from pathlib import Path
@@ -42,7 +42,9 @@ def test_a_line_becomes_a_table_and_a_link_that_hides_what_the_seat_did_not_know
     page.wait_for_selector(SHOWN)
     options = page.locator("[data-options] tbody tr")
     assert options.count() > 1
-    values = [float(one) for one in page.eval_on_selector_all("[data-value]", "all => all.map(one => one.dataset.value)")]
+    values = [
+        float(one) for one in page.eval_on_selector_all("[data-value]", "all => all.map(one => one.dataset.value)")
+    ]
     assert values
     link = page.evaluate("decodeURIComponent(location.hash.slice(1))")
     assert link == view_line(match.view(seat))
@@ -63,7 +65,9 @@ def test_a_bad_line_is_said_with_its_place_and_what_would_be_right(visit: Opened
         ("haggis-2 0 1 0,0 8x/? ? -", "hands of the position: '8x' is not a card; a card is a rank 2 to 9"),
     ):
         paste(page, line)
-        page.wait_for_function("words => document.querySelector('[data-problem]')?.innerText.includes(words)", arg=words)
+        page.wait_for_function(
+            "words => document.querySelector('[data-problem]')?.innerText.includes(words)", arg=words
+        )
     page.click("[name=position]")
     page.fill("[name=position]", "")
     page.click("[data-example]")

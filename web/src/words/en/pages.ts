@@ -5,6 +5,7 @@ export default {
   'missing.title': 'This page does not exist',
   'missing.why': 'The address may be mistyped.',
   'missing.back': 'Back to the tables',
+  'page.licences': 'Licences',
   'lost.title': 'This page could not be fetched',
   'lost.why': 'Check your connection, then try again.',
   'lost.again': 'Try again',
