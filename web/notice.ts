@@ -22,7 +22,9 @@ function whole(packages: string): string {
     `# Licences\n\nHaggis is under the MIT licence. What others have written for it follows, each with its licence.`,
     `## Haggis (MIT)\n\n${read('LICENSE')}`,
     packages.slice(packages.indexOf('## ')).trim(),
-    ...parts.map(({ name, license, text, files }) => `## ${name} (${license})\n\nIn ${files.join(', ')}.\n\n${read(text)}`),
+    ...parts.map(
+      ({ name, license, text, files }) => `## ${name} (${license})\n\nIn ${files.join(', ')}.\n\n${read(text)}`,
+    ),
     '',
   ].join('\n\n')
 }

@@ -10,15 +10,17 @@ from typing import Any, cast
 
 import pytest
 
-from haggis_cards import Match, Rounds
+from haggis_cards import Match, Record, Rounds
 from haggis_cards.bots import make_bot
 from haggis_cards.bots.registry import LEVELS
 from haggis_cards.browser import page as here
 from haggis_cards.browser import practice, puzzles
 from haggis_cards.browser.core import PageCore
+from haggis_cards.browser.records import imported
 from haggis_cards.browser.reviews import LocalReviews, keep, position
 from haggis_cards.browser.tables import LocalTables
 from haggis_cards.browser.thinkers import Thinkers
+from haggis_cards.comments import Comment, comments_of, with_comments
 from haggis_cards.errors import HaggisError
 from haggis_cards.native import Position
 from haggis_cards.positions import position_line
@@ -27,6 +29,7 @@ from haggis_cards.review.core import at_once
 from haggis_cards.review.explanation import explain_by
 from haggis_cards.review.judge import EFFORTS
 from haggis_cards.review.native_core import NativeCore
+from haggis_cards.review.saved import with_review
 from haggis_cards.study.answers import values
 from haggis_cards.study.puzzles import find
 from haggis_cards.table.bots import Bots, advice_of
@@ -179,6 +182,35 @@ async def test_a_match_goes_on_from_a_place_of_a_record() -> None:
     assert seen.seat == 1
     assert seen.view
     assert len(seen.view["log"]) >= 4
+
+
+async def test_a_review_in_a_record_is_opened_again_without_a_core() -> None:
+    """There is nothing here that could compute it."""
+    match = bot_match("haggis-2", "greedy:30", seed=SEED)
+    review: Any = Reviewer(match, scale=0.01).run()
+    saved = with_review(match.record(), review).dump()
+    name, record = keep(saved)
+    reviews = LocalReviews(Page())
+    await reviews.adopt(name, saved)
+    await reviews.ask(name, record, None, "quick")
+    read = await reviews.read(name, record, None, None, 0, None)
+    assert (read.status, read.effort, read.done) == ("done", "quick", read.total)
+    assert [{k: v for k, v in one.items() if k != "why"} for one in read.decisions] == [  # type: ignore[attr-defined]
+        one for found in review["rounds"] for one in json.loads(json.dumps(found["decisions"]))
+    ]
+    assert read.rounds[0]["play"] == pytest.approx(review["rounds"][0]["play"], abs=0.02)
+    other = bot_match("haggis-2", "greedy:30", seed=SEED + 1)
+    false = json.loads(other.record().dump()) | {"review": review}
+    await reviews.adopt("other", json.dumps(false))
+    assert (await reviews.read("other", other.record().dump(), None, None, 0, None)).status == "none"
+
+
+def test_a_match_from_a_file_keeps_its_comments() -> None:
+    match = bot_match("haggis-2", "greedy", seed=SEED)
+    seat, action = match.finished[0].round.log[0]
+    commented = with_comments(match.record(), Comment(1, 0, "Why?", line=(f"{seat} {action}",), by="Ann"))
+    kept = Record.parse(imported(commented.dump())["record"])
+    assert comments_of(kept) == comments_of(commented)
 
 
 async def test_a_position_is_analysed_as_by_the_native_core(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:

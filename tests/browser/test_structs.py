@@ -11,6 +11,7 @@ import pytest
 
 from haggis_cards import Match
 from haggis_cards.browser import structs
+from haggis_cards.review.model import FactData
 from haggis_cards.wire import facts
 from haggis_cards.wire import tables as messages
 
@@ -128,3 +129,17 @@ def test_wrong_commands_are_refused_alike(plain: Any, text: str) -> None:
         messages.decode_command(text)
     with pytest.raises(structs.DecodeError):
         plain.decode_command(text)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [None, 3, {}, {"code": "few-left"}, {"code": 3, "params": {}}, {"code": "x", "params": {"count": 1}, "more": 2}],
+)
+def test_typed_dicts_are_read_as_by_msgspec(data: Any) -> None:
+    def read(by: Any) -> Any:
+        try:
+            return by.convert(data, FactData)
+        except by.ValidationError:
+            return "refused"
+
+    assert read(structs) == read(msgspec)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from haggis_cards.comments import comments_of, with_comments
 from haggis_cards.match import Record
 from haggis_cards.table.log import now
 from haggis_cards.table.places import read_upload
@@ -23,7 +24,10 @@ def verify(text: str) -> dict[str, int]:
 
 
 def imported(text: str) -> dict[str, Any]:
-    """A match from a file, played again by the rules, as a table of this browser on which nothing more happens."""
+    """A match from a file, played again by the rules, as a table of this browser on which nothing more happens.
+
+    Its comments stay.
+    """
     upload = read_upload(text.encode())
     match = Record.parse(upload.record).replay()
     players = list(match.players or (f"{seat + 1}" for seat in match.rules.seats))
@@ -41,7 +45,9 @@ def imported(text: str) -> dict[str, Any]:
         records=1,
     )
     info = RecordInfo(1, now(), players, list(match.totals), list(match.winners or ()), upload.id)
-    return {"table": table, "info": info, "record": upload.record}
+    comments = comments_of(Record.parse(text))
+    record = with_comments(Record.parse(upload.record), *comments).dump() if comments else upload.record
+    return {"table": table, "info": info, "record": record}
 
 
 EXPOSED: Final[Mapping[str, Callable[..., Any]]] = {"replay": replay, "verify": verify, "imported": imported}

@@ -19,6 +19,7 @@ from haggis_cards.match import Record
 from haggis_cards.review.model import DecisionData, Finding, RoundFacts, RoundSummary
 from haggis_cards.review.reviewer import Reviewer
 from haggis_cards.review.rounds import summarise
+from haggis_cards.review.saved import held_review
 from haggis_cards.rules import Rules
 from haggis_cards.study import analysis as analyses
 from haggis_cards.study import answers as review_answers
@@ -81,6 +82,24 @@ class LocalReviews:
                 core=self._core,
             )
             self._tasks.spawn(self._make(f"review {id} {effort}", reviewer, made))
+
+    async def adopt(self, id: str, text: str) -> None:
+        """Takes over the review that a record holds, if it is of all seats of this match: nothing is computed again."""
+        record = Record.parse(text)
+        match = record.replay()
+        review = held_review(record, match)
+        if review is None or review["seats"] != [*match.rules.seats] or review["effort"] not in _EFFORTS:
+            return
+        made = _Made()
+        for found in review["rounds"]:
+            made.facts.append({name: found[name] for name in RoundFacts.__annotations__})  # type: ignore[misc, literal-required]
+            made.decisions += [
+                json.loads(review_answers.stored(0, Finding(None, one)).data) for one in found["decisions"]
+            ]
+        made.done = made.total = places.action_count(record.data, None)
+        made.status, effort = "done", review["effort"]
+        self._made[id, effort], self._last[id] = made, effort
+        await self._page.put(f"review {id} {effort}", made.text())
 
     async def read(
         self, id: str, text: str, only: int | None, effort: m.Effort | None, since: int, seat: int | None
@@ -200,6 +219,7 @@ EXPOSED: Final[Mapping[str, Callable[..., Any]]] = {
     "line": lambda *args: reviews().line(*args),
     "values": lambda *args: reviews().values(*args),
     "analyse": lambda *args: reviews().analyse(*args),
+    "adopt": lambda *args: reviews().adopt(*args),
     "keep": keep,
     "position": position,
 }

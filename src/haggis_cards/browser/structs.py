@@ -22,6 +22,7 @@ from typing import (
     get_args,
     get_origin,
     get_type_hints,
+    is_typeddict,
 )
 
 T = TypeVar("T")
@@ -211,6 +212,11 @@ def convert(data: Any, type: Any, where: str = "") -> Any:
         return [convert(one, args[0], f"{where}[{place}]") for place, one in enumerate(data)]
     if origin is dict and isinstance(data, dict):
         return {key: convert(one, args[1], f"{where}[...]") for key, one in data.items()}
+    if is_typeddict(type) and isinstance(data, dict):
+        hints = get_type_hints(type)
+        if missing := [name for name in hints if name not in data]:
+            raise ValidationError(f"Object missing required field `{missing[0]}`{where}")
+        return {name: convert(data[name], kind, f"{where}.{name}") for name, kind in hints.items()}
     if isinstance(type, type_of_types) and issubclass(type, Struct):
         return type._read(data, where)
     if data is None and type in (None, NoneType):

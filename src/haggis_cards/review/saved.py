@@ -26,21 +26,21 @@ def saved_review(
     record: Record, match: Match, *, effort: str, seed: int, seats: Collection[int] | None, network: bool
 ) -> ReviewData | None:
     """The review that a record holds, if it is what a reviewer would find with these options."""
+    review = held_review(record, match)
+    seats = sorted(match.rules.seats if seats is None else seats)
+    wanted = {"effort": effort, "seed": seed, "network": network, "seats": seats}
+    return review if review and {**review, **wanted} == {**review} else None
+
+
+def held_review(record: Record, match: Match) -> ReviewData | None:
+    """The review that a record holds, if it is complete and of this match, whatever its options were."""
     import msgspec
 
-    wanted = {
-        "review": VERSION,
-        "effort": effort,
-        "seed": seed,
-        "network": network,
-        "seats": sorted(match.rules.seats if seats is None else seats),
-        "complete": True,
-    }
     try:
         review = msgspec.convert(record.data.get(REVIEW), ReviewData)
     except msgspec.ValidationError:
         return None
-    return review if {**review, **wanted} == {**review} and _is_of(review, match) else None
+    return review if review["review"] == VERSION and review["complete"] and _is_of(review, match) else None
 
 
 def _is_of(review: ReviewData, match: Match) -> bool:

@@ -2,7 +2,7 @@
 import type { Server, Task } from '../game/exercise.svelte'
 import type { AnalysisWish } from '../protocol/messages'
 import { mistakes, record, records } from './api'
-import { ask } from './who'
+import { ask, page } from './who'
 
 export type AnalysisEffort = NonNullable<AnalysisWish['effort']>
 
@@ -26,6 +26,9 @@ export const server: Server = {
 }
 /** Keeps a record for some days, so that its positions can be asked for. */
 export const keep = async (record: Record<string, unknown>) => (await ask('POST /api/records', { body: record })).id
+/** The same in this browser, which takes over the review that the record holds: nothing is computed again. */
+export const keepReviewed = async (record: Record<string, unknown>) =>
+  (await (await page()).page('POST /api/records', { body: record })).id
 /** The id of the record of a finished match. */
 export async function idOf(table: string, match: number): Promise<string> {
   const id = (await records(table)).records.find((one) => one.number === match)?.id

@@ -158,7 +158,9 @@ async function keep(id: string, one: Reviewed): Promise<RecordRef> {
 }
 
 async function keepRecord(body: unknown): Promise<RecordRef> {
-  const [id, record] = await call<[string, string]>('reviews', 'keep', JSON.stringify(body))
+  const text = JSON.stringify(body)
+  const [id, record] = await call<[string, string]>('reviews', 'keep', text)
+  if ((body as Record<string, unknown>)['review']) await reviews('adopt', id, text)
   return keep(id, { record, only: null, seat: null })
 }
 

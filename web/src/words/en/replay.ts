@@ -23,6 +23,7 @@ export default {
   'replay.stop': 'Stop',
   'replay.hands': 'Hands',
   'replay.moves': 'Moves',
+  'replay.instead': 'Instead:',
   'values.title': 'Values',
   'values.about':
     'Points of this round by which the side to act will be ahead if everybody sees all cards and plays as well as possible. Among three the other two play together.',
