@@ -195,7 +195,7 @@ async def test_a_review_in_a_record_is_opened_again_without_a_core() -> None:
     await reviews.ask(name, record, None, "quick")
     read = await reviews.read(name, record, None, None, 0, None)
     assert (read.status, read.effort, read.done) == ("done", "quick", read.total)
-    assert [{k: v for k, v in one.items() if k != "why"} for one in read.decisions] == [  # type: ignore[attr-defined]
+    assert [{k: v for k, v in one.items() if k != "why"} for one in read.decisions] == [
         one for found in review["rounds"] for one in json.loads(json.dumps(found["decisions"]))
     ]
     assert read.rounds[0]["play"] == pytest.approx(review["rounds"][0]["play"], abs=0.02)

@@ -92,7 +92,8 @@ class LocalReviews:
             return
         made = _Made()
         for found in review["rounds"]:
-            made.facts.append({name: found[name] for name in RoundFacts.__annotations__})  # type: ignore[misc, literal-required]
+            number, points, result, par = found["number"], found["points"], found["result"], found["par"]
+            made.facts.append({"number": number, "points": points, "result": result, "par": par})
             made.decisions += [
                 json.loads(review_answers.stored(0, Finding(None, one)).data) for one in found["decisions"]
             ]
