@@ -17,7 +17,12 @@ const task = (index: number, extra: Partial<Task> = {}): Task => ({
   theme: 'leads',
   ...extra,
 })
-const position = (made: string): Position => ({ seat: 0, made, view: { seat: 0, legal: [] } as unknown as View })
+const position = (made: string): Position => ({
+  seat: 0,
+  made,
+  line: '',
+  view: { seat: 0, legal: [] } as unknown as View,
+})
 const verdict = (action: string): Verdict => ({
   accepted: action === 'play 9b',
   verdict: action === 'play 9b' ? 'good' : 'mistake',
