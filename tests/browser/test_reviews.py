@@ -15,6 +15,7 @@ from haggis_cards.bots import make_bot
 from haggis_cards.bots.registry import LEVELS
 from haggis_cards.browser import page as here
 from haggis_cards.browser import practice, puzzles
+from haggis_cards.browser.analysis import analyse as analyse_here
 from haggis_cards.browser.core import PageCore
 from haggis_cards.browser.records import imported
 from haggis_cards.browser.reviews import LocalReviews, keep, position
@@ -216,10 +217,10 @@ def test_a_match_from_a_file_keeps_its_comments() -> None:
 async def test_a_position_is_analysed_as_by_the_native_core(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(cast("dict[str, Any]", EFFORTS), "quick", TINY)
     line = position_line(Match("haggis-3", seed=SEED))
-    ours, theirs = await LocalReviews(page).analyse({"position": line}), analyse(line)
+    ours, theirs = await analyse_here({"position": line}, 1.0, page), analyse(line)
     assert ours.seat == theirs.seat
     for mine, native in zip((*ours.options, *ours.bets), (*theirs.options, *theirs.bets), strict=True):
         assert mine.action == native.data["action"]
         assert (mine.value, mine.behind) == pytest.approx((native.value, native.behind), abs=0.02)
     with pytest.raises(HaggisError, match="a position has 7 fields"):
-        await LocalReviews(page).analyse({"position": "haggis-3"})
+        await analyse_here({"position": "haggis-3"}, 1.0, page)

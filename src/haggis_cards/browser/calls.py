@@ -11,7 +11,7 @@ from haggis_cards.errors import HaggisError
 from haggis_cards.wire.refusals import Refused, as_refusal
 from haggis_cards.wire.tables import Problem, encode
 
-PARTS: Final = ("keeper", "practice", "puzzles", "records", "reviews", "tables")
+PARTS: Final = ("analysis", "keeper", "practice", "puzzles", "records", "reviews", "tables")
 _logger = logging.getLogger("haggis.browser")
 
 

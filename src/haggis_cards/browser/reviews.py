@@ -21,7 +21,6 @@ from haggis_cards.review.reviewer import Reviewer
 from haggis_cards.review.rounds import summarise
 from haggis_cards.review.saved import held_review
 from haggis_cards.rules import Rules
-from haggis_cards.study import analysis as analyses
 from haggis_cards.study import answers as review_answers
 from haggis_cards.table import places
 from haggis_cards.table.tasks import Tasks
@@ -189,13 +188,6 @@ class LocalReviews:
         except WorkerFailed:
             raise Refused("internal") from None
 
-    async def analyse(self, wish: Mapping[str, Any], scale: float = 1.0) -> m.Analysis:
-        """What each option of a position is worth, by what the seat knows."""
-        try:
-            return await analyses.analysis(self._core, msgspec.convert(dict(wish), m.AnalysisWish), scale)
-        except WorkerFailed:
-            raise Refused("internal") from None
-
 
 @cache
 def reviews() -> LocalReviews:
@@ -219,7 +211,6 @@ EXPOSED: Final[Mapping[str, Callable[..., Any]]] = {
     "answer": lambda *args: reviews().answer(*args),
     "line": lambda *args: reviews().line(*args),
     "values": lambda *args: reviews().values(*args),
-    "analyse": lambda *args: reviews().analyse(*args),
     "adopt": lambda *args: reviews().adopt(*args),
     "keep": keep,
     "position": position,

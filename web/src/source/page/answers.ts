@@ -67,7 +67,7 @@ const HERE: Here = {
     reviews('values', (await reviewed(record)).record, body),
   'POST /api/analysis': async ({ body }) => {
     await needCore()
-    return reviews('analyse', body, recall('reviewScale', 1))
+    return engine.wait('analysis', 'analyse', body, recall('reviewScale', 1))
   },
   'POST /api/records/{record}/table': async ({ record, body }) =>
     own('go_on', bare(record), (await reviewed(record)).record, body, myName() || GUEST),
