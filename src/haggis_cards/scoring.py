@@ -135,7 +135,8 @@ def card_points(rules: Rules, cards: Cards) -> int:
         case "flat":
             return cards.bit_count()
         case "printed":
-            return (cards & _ODDS).bit_count() + _COURT_POINTS[cards >> COURT_SHIFT]
+            held = int(cards)  # an operator of a hand would make a hand of the result
+            return (held & _ODDS).bit_count() + _COURT_POINTS[held >> COURT_SHIFT]
 
 
 def captured(rnd: Round) -> tuple[int, ...]:
