@@ -11,6 +11,7 @@ from haggis_cards.cards import names
 from haggis_cards.positions import position_line, view_line
 from tests.e2e.axe import clean, needs_axe
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
+from tests.e2e.fits import fits
 from tests.e2e.reviewing import bad_match
 from tests.e2e.static_host import StaticHost
 from tests.support import random_play
@@ -55,6 +56,15 @@ def test_a_line_becomes_a_table_and_a_link_that_hides_what_the_seat_did_not_know
     assert other.inner_text("[data-options]") == page.inner_text("[data-options]")
     page.click("[data-closer]")
     page.wait_for_selector("[data-analysis=normal]")
+
+
+@pytest.mark.parametrize("path", ["/matches", "/replay", "/puzzles"])
+def test_there_is_a_way_to_it_on_the_smallest_screen(visit: Opened, path: str) -> None:
+    page = visit(path, viewport=SMALL)
+    page.wait_for_selector("[data-go-analysis]")
+    fits(page)
+    page.click("[data-go-analysis]")
+    page.wait_for_selector("[name=position]")
 
 
 def test_a_bad_line_is_said_with_its_place_and_what_would_be_right(visit: Opened) -> None:
