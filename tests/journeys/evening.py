@@ -22,6 +22,12 @@ ROUNDS = 2
 ENDED = "[data-rematch]"
 
 
+def say(line: str) -> None:
+    """At once: an evening takes minutes."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
 def play(pages: list[Any]) -> None:
     """A match to its end; whoever is shown the end of a round goes on."""
     while not all(page.locator(ENDED).count() for page in pages):
@@ -35,16 +41,19 @@ def game(house: House, host: Any, preset: str) -> None:
     """A match, its review by everybody, and another match."""
     pages = [host, *invited(host, house, preset, "Bob", "Cat", rounds=ROUNDS)]
     play(pages)
+    say(f"{preset}: a match")
     for page in pages:
         page.click("[data-review]")
         page.wait_for_selector(VERDICT, timeout=REVIEW)
         page.go_back()
+    say(f"{preset}: its review by each of them")
     for page in pages:
         page.click(ENDED)
     for page in pages:
         page.wait_for_selector("[data-moves^='0.']")
         page.wait_for_selector(CARD)
     play(pages)
+    say(f"{preset}: a rematch")
     for page in pages[1:]:
         page.context.close()
 
@@ -61,7 +70,7 @@ def main() -> None:
                 ann.goto(house.url)
             browser.close()
     answers = ", ".join(f"{count} times {status}" for status, count in sorted(guard.answers.items()))
-    sys.stdout.write(f"{answers}; {len(guard.troubles)} troubles\n")
+    say(f"{answers}; {len(guard.troubles)} troubles")
     sys.exit("\n".join(guard.troubles) or None)
 
 
