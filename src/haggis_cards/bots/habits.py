@@ -11,7 +11,7 @@ from math import exp, inf, log
 from random import Random
 from typing import Final
 
-from haggis_cards.actions import Action
+from haggis_cards.actions import Action, Bid, Pass
 from haggis_cards.bots.asked import Thinker
 from haggis_cards.cards import COURT_SHIFT
 from haggis_cards.combos import Kind, Play
@@ -67,7 +67,21 @@ class Habits:
         if not found.places:  # out of turn
             return None
         actions = [asked.action(place) for place in found.places]
-        return found.places[habits.choose(actions, found.values, random)]
+        dared = habits.dares(actions, rules.bets) or range(len(actions))
+        actions, values = [actions[one] for one in dared], [found.values[one] for one in dared]
+        return found.places[dared[habits.choose(actions, values, random)]]
+
+    def dares(self, actions: Sequence[Action], bets: Sequence[int]) -> list[int]:
+        """The places without bids above its highest bet; who keeps bombs leads none but as its last cards."""
+        leads = self.bombs < 0 and Pass() not in actions
+        cards = sum(isinstance(action, Play) and action.count == 1 for action in actions)  # each of them can be led
+
+        def dared(action: Action) -> bool:
+            if isinstance(action, Bid):
+                return action.value <= bets[min(self.highest_bet, len(bets) - 1)]
+            return not (leads and isinstance(action, Play) and action.is_bomb and action.count < cards)
+
+        return [place for place, action in enumerate(actions) if dared(action)]
 
     def _judge(self, action: Action, value: float, random: Random) -> float:
         """What it thinks of an action with this value; it takes one for the best the rarer, the worse it is."""
