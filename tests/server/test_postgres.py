@@ -34,6 +34,7 @@ from haggis_cards.wire.refusals import Refused
 from tests.push_service import Browser, push_service
 from tests.review.helpers import random_match
 from tests.seed import SEED
+from tests.server.changes import CHANGED, hear, shown
 from tests.server.kills import BATCH, KILLS, check_log
 from tests.server.postgres import Postgres
 from tests.server.results import begin_deals, check_results
@@ -404,6 +405,14 @@ async def test_a_notice_is_sent_once_by_two_processes(postgres: Postgres, tmp_pa
         infos = [guest.get(f"/api/tables/{table}") for guest in guests]
         assert infos[0]["due"] == infos[1]["due"]
         assert "Traceback" not in one.log.read_text() + two.log.read_text()
+
+
+async def test_a_page_hears_what_another_process_changes(pair: list[ServerProcess]) -> None:
+    ann, bob = Guest(pair[0].url, "Ann"), Guest(pair[1].url, "Bob")
+    table = ann.table()
+    async with shown(ann, "me") as mine:
+        bob.post(f"/api/tables/{table}/seat", {})
+        assert await hear(mine) == CHANGED
 
 
 async def test_the_owner_reaches_all_processes(pair: list[ServerProcess], tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Collection, Iterable
 from functools import partial
 from math import inf
 from random import SystemRandom
@@ -68,6 +69,8 @@ class _Nobody:
 
     def tell(self, **message: Any) -> None: ...
     def note(self, table: TableState, attended: bool) -> None: ...
+    def changed(self, table: TableState, people: Iterable[str] = ()) -> None: ...
+    def moved(self, table: TableState, present: Collection[int]) -> None: ...
 
 
 class _NoLimits:

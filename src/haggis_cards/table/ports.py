@@ -1,6 +1,6 @@
 """What a table needs of the place where it runs: a process of a server, or a browser (part `browser`)."""
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -53,9 +53,11 @@ class Others(Protocol):
 
 
 class Lobby(Protocol):
-    """Hears who is at a table."""
+    """Hears who is at a table, what changes there for everybody, and what for its people alone."""
 
     def note(self, table: "TableState", attended: bool) -> None: ...
+    def changed(self, table: "TableState", people: Iterable[str] = ()) -> None: ...
+    def moved(self, table: "TableState", present: Collection[int]) -> None: ...
 
 
 class Tasks(Protocol):

@@ -6,6 +6,7 @@ is told, and the autopilot plans what happens by itself.
 
 import asyncio
 import contextlib
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import UNSET
@@ -139,6 +140,7 @@ class TableSession:
         self.broadcast.tell_presence(but=joined)
         if not remote:
             self.tell_others()
+            self.tell_pages()
         self.autopilot.plan()
 
     def _note_presence(self) -> None:
@@ -152,6 +154,10 @@ class TableSession:
             seats, watchers = sorted(here.seats_here), here.watchers_here
             left = self.clock.left()
             pubsub.tell(table=self.table.id, seats=seats, watchers=watchers, seq=self.table.seq, left=left)
+
+    def tell_pages(self, people: Iterable[str] = ()) -> None:
+        """Tells pages elsewhere that show the table; `people`: those of before."""
+        self.around.lobby.changed(self.table, people)
 
     def set_clock(self, left: int) -> None:
         """The clock as another process has it."""
@@ -191,6 +197,10 @@ class TableSession:
             self._changed(written, author)
         if self.log.is_leader and self.around.pubsub.shared:
             self.around.pubsub.tell(table=table.id, seq=table.seq, left=self.clock.left())
+        if self.log.is_leader and written.shown:
+            self.tell_pages(written.people)
+        elif self.log.is_leader and entry.kind == "act":
+            self.around.lobby.moved(table, self.present)
         self.autopilot.plan()
 
     def _changed(self, written: Written, author: int | None) -> None:

@@ -24,6 +24,8 @@ class Written(NamedTuple):
 
     entry: Entry
     guest: str | None  # whose entry it is
+    people: tuple[str, ...]  # who sat there
+    shown: bool  # whether it has changed what everybody may know of the table
     match: Match | None
     face: tuple[object, ...]
     asked: bool  # whether somebody had asked to take an action back
@@ -110,9 +112,8 @@ class TableLog:
 
     def _write(self, draft: Draft, table: TableState) -> Write:
         """The entry with everything that is stored beside it; `table` is this one after it."""
-        entry, after = draft
-        before = self._table
-        if entry.kind == "chat" or (after is not None and before.hides(entry, after)):
+        entry, before = draft.entry, self._table
+        if not _shows(before, draft):
             return Write(before.id, entry)
         ended = ended_match(table) if table.records > before.records else None
         seats, old = _seats(table), _seats(before)
@@ -125,19 +126,25 @@ class TableLog:
         """The entry is stored: now the table changes; with a `trial` it is this process's."""
         entry, after = draft
         table, match, face = self._table, self._table.match, self._table.face
-        since, asked = table.since, table.undo is not None
+        since, asked, people, shown = table.since, table.undo is not None, tuple(_seats(table)), _shows(table, draft)
         guest = entry.data.get("guest") or (None if entry.seat is None else table.chairs[entry.seat].guest)
         if trial is not None and entry.kind == "act":
             table.adopt(trial)
         else:
             table.apply(entry, after)
         self.is_leader = trial is not None
-        self._written(Written(entry, guest, match, face, asked, _opens(table, entry, since)))
+        self._written(Written(entry, guest, people, shown, match, face, asked, _opens(table, entry, since)))
 
 
 def _opens(table: TableState, entry: Entry, since: int) -> bool:
     """Whether the time of a decision begins with an entry; `table` is after it, `since` was before."""
     return table.since != since or (entry.kind == "back" and entry.seat in table.to_act)
+
+
+def _shows(before: TableState, draft: Draft) -> bool:
+    """Whether an entry changes what everybody may know of a table."""
+    entry, after = draft
+    return entry.kind != "chat" and (after is None or not before.hides(entry, after))
 
 
 def _seats(table: TableState) -> dict[str, int]:

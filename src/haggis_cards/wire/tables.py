@@ -354,6 +354,10 @@ class Error(_Heard, frozen=True):
     params: dict[str, Any] = {}
 
 
+class Changed(Struct, frozen=True, tag_field="type", tag=str.lower):
+    """Something that a page shows has changed; it says no more."""
+
+
 Event: TypeAlias = State | Played | Table | Said | Reacted | Presence | Hinted | Ok | Error
 
 
@@ -548,3 +552,4 @@ class Replay(Struct, frozen=True):
 encoder: Final = msgspec.json.Encoder()
 encode: Final = encoder.encode
 decode_command: Final = msgspec.json.Decoder(Command).decode
+decode_ping: Final = msgspec.json.Decoder(Ping).decode

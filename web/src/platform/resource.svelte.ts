@@ -88,12 +88,3 @@ export function resource<T>(ask: Ask<T>, limit = AT_MOST): Resource<T> {
   })
   return found
 }
-
-/** Asks a resource again every so many milliseconds, as long as somebody looks and something is to come. */
-export function poll(found: Resource<unknown>, every: number, waiting: () => boolean): void {
-  $effect(() => {
-    if (!waiting()) return
-    const timer = setInterval(() => document.visibilityState === 'visible' && !found.busy && void found.again(), every)
-    return () => clearInterval(timer)
-  })
-}

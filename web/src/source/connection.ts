@@ -21,13 +21,15 @@ interface Options {
   status: (status: Status, failures: number) => void
   since: () => number | null
   open?: ((url: string) => Socket) | undefined
+  quiet?: number // ms without a word, and the server is asked whether it is there
+  longest?: number // ms between two attempts
 }
 
 const FIRST_WAIT = 200
 const LONGEST_WAIT = 2000
 const ANSWER_WITHIN = 4000
 const BEAT = 2000
-const QUIET = 8000 // so long without a word, and the server is asked whether it is there
+const QUIET = 8000
 
 export class Connection {
   private socket: Socket | null = null
@@ -37,8 +39,9 @@ export class Connection {
   private closed = false
   private checking = false
   private resting = false // nobody looks at the page
+  private isOpen = false
   private last = Date.now() // when the server was last heard; the clock on the wall goes on while a laptop sleeps
-  private readonly beat = setInterval(() => !this.resting && Date.now() - this.last > QUIET && void this.check(), BEAT)
+  private readonly beat = setInterval(() => this.isQuiet && void this.check(), BEAT)
   private heard = 0
   private counter = 0
   private readonly mark = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join('')
@@ -48,6 +51,10 @@ export class Connection {
     private readonly options: Options,
   ) {
     this.connect()
+  }
+
+  private get isQuiet(): boolean {
+    return !this.resting && Date.now() - this.last > (this.options.quiet ?? QUIET)
   }
 
   /** Says something; the promise holds the one message that answers it, however long that takes. */
@@ -87,8 +94,10 @@ export class Connection {
     this.closed = true
     clearInterval(this.beat)
     clearTimeout(this.timer)
-    this.socket?.close()
+    const socket = this.socket
     this.socket = null
+    if (this.isOpen) socket?.close()
+    else if (socket) socket.onopen = () => socket.close() // earlier, a browser complains on its console
   }
 
   private connect(): void {
@@ -100,8 +109,10 @@ export class Connection {
     const open = this.options.open ?? ((url: string) => new WebSocket(url) as Socket)
     const socket = open(since === null ? this.url : `${this.url}?since=${since}`)
     this.socket = socket
+    this.isOpen = false
     socket.onopen = () => {
       if (this.socket !== socket) return
+      this.isOpen = true
       for (const { command } of this.waiting.values()) this.send(command)
     }
     socket.onmessage = ({ data }) => {
@@ -127,7 +138,7 @@ export class Connection {
     socket.onclose = null
     socket.close()
     if (this.closed) return
-    const wait = Math.min(FIRST_WAIT * 2 ** this.failures, LONGEST_WAIT)
+    const wait = Math.min(FIRST_WAIT * 2 ** this.failures, this.options.longest ?? LONGEST_WAIT)
     this.failures++
     this.options.status('lost', this.failures)
     this.timer = setTimeout(() => this.connect(), wait)
@@ -142,7 +153,9 @@ export class Connection {
   }
 }
 
-export function socketUrl(table: string): string {
+function urlOf(path: string): string {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-  return `${scheme}://${location.host}/api/tables/${encodeURIComponent(table)}/socket`
+  return `${scheme}://${location.host}/api/${path}`
 }
+export const socketUrl = (table: string) => urlOf(`tables/${encodeURIComponent(table)}/socket`)
+export const changesUrl = (topics: string) => urlOf(`changes?${topics}`)

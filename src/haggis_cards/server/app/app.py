@@ -30,7 +30,7 @@ from haggis_cards.server.app.client_pages import get_client
 from haggis_cards.server.app.projections import PROJECTIONS
 from haggis_cards.server.app.security_headers import HEADERS
 from haggis_cards.server.app.services import GIVEN, Services
-from haggis_cards.server.app.websocket import table_socket
+from haggis_cards.server.app.websocket import changes_socket, table_socket
 from haggis_cards.server.challenges import api as api_challenges
 from haggis_cards.server.daily import api as api_daily
 from haggis_cards.server.history import api as api_people
@@ -133,6 +133,7 @@ def _assemble(
             api_page.get_schema,
             *api_owner.HANDLERS,
             table_socket,
+            changes_socket,
             get_client,
         ],
         lifespan=lifespan,

@@ -25,6 +25,7 @@ from haggis_cards.server.process.loop_probe import watch_loop
 from haggis_cards.server.process.turns import Turns
 from haggis_cards.server.process.workers import Workers
 from haggis_cards.server.push.service import Pushes
+from haggis_cards.server.registry import changes
 from haggis_cards.server.registry.drain import Drain
 from haggis_cards.server.registry.limits import Limiters
 from haggis_cards.server.registry.lobby import Lobby
@@ -94,8 +95,10 @@ class Services:
         thinkers = Workers(settings.bot_workers, settings.bot_queue, patience, metrics.bots_waiting)
         self.bots = Bots(thinkers, settings.bot_budget)
         self.hints = Hints(self.bots, settings.hint_level, self.limits)
-        self.pubsub = PubSub(line, sessions=self.sessions, store=self.store, tasks=self.tasks, clock=self.clock)
-        self.lobby = Lobby(sessions=self.sessions, store=self.store, quarantine=self.quarantine, clock=self.clock)
+        store, sessions, tasks, clock = self.store, self.sessions, self.tasks, self.clock
+        self.changes = changes.Changes(sessions, tasks)
+        self.pubsub = PubSub(line, sessions=sessions, changes=self.changes, store=store, tasks=tasks, clock=clock)
+        self.lobby = Lobby(sessions=sessions, pubsub=self.pubsub, store=store, quarantine=self.quarantine, clock=clock)
         self._surroundings = Surroundings(
             clock=self.clock,
             settings=settings,
@@ -150,7 +153,13 @@ class Services:
         self.reviews = Reviews(
             store=store, settings=settings, limits=self.limits, replayer=self.replayer, wake=self.makers.wake
         )
-        self.deals_of_day = DealsOfDay(store=store, opening=opening, tasks=tasks, worlds=worlds)
+        self.deals_of_day = DealsOfDay(
+            store=store,
+            opening=opening,
+            tasks=tasks,
+            worlds=worlds,
+            changed=lambda preset: self.pubsub.changed(changes.of_day(preset)),
+        )
         self.challenges = Challenges(
             store=store,
             opening=opening,
@@ -158,6 +167,7 @@ class Services:
             pars=Pars(self.reviews.record, self.reviews.pars, tasks).find,
             new_seed=self._new_seed,
             worlds=worlds,
+            changed=lambda name: self.pubsub.changed(changes.of_challenge(name)),
         )
         self.identity = Identity(
             store=store,

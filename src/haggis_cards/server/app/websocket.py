@@ -1,11 +1,15 @@
-"""A table's WebSocket: lets a client in, takes its messages, and closes on one that floods or errs too often."""
+"""The WebSockets: a table's, and that of a page which hears what has changed.
+
+They let a client in, take its messages, and close on one that floods or errs too often.
+"""
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
+import msgspec
 from litestar import WebSocket, websocket
 from litestar.connection.base import empty_receive, empty_send
 from litestar.params import FromPath
@@ -13,11 +17,12 @@ from litestar.params import FromPath
 from haggis_cards.errors import Refusal
 from haggis_cards.server.http.access import address, check_host, check_member, check_origin, guest_of
 from haggis_cards.server.people.bans import Bans
-from haggis_cards.server.process.config import ServerSettings
 from haggis_cards.server.process.turns import Turns
+from haggis_cards.server.registry.changes import CHANGED, topics_of
 from haggis_cards.server.registry.limits import Bucket, Limiters
 from haggis_cards.server.registry.tables import Tables
 from haggis_cards.table import counters as metrics
+from haggis_cards.table.broadcast import answer_ok
 from haggis_cards.table.commands import Commands
 from haggis_cards.table.connection import CUT_OFF, METER, READ, WRITE_NOW, Connection
 from haggis_cards.table.guests import Guest
@@ -33,23 +38,57 @@ _FLOODED: Final = 50  # messages over the limit, then it is closed
 @websocket("/api/tables/{table:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     """Plays at a table, or watches it."""
+    tables: Tables = socket.app.state.registry
+
+    async def let_in(client: str, guest: Guest | None, stack: contextlib.ExitStack) -> "_Socket":
+        session = await tables.visit(table, guest)
+        seat = session.table.seat_of(guest.id if guest else None)
+        stack.enter_context(_limits(socket).socket(client, table, seat))
+        return _Client(session, socket, guest, client)
+
+    await _serve(socket, let_in)
+
+
+@websocket("/api/changes")
+async def changes_socket(socket: WebSocket[Any, Any, Any]) -> None:
+    """Tells a page when something that it shows has changed: `?of=lobby&of=me`."""
+
+    async def let_in(client: str, guest: Guest | None, stack: contextlib.ExitStack) -> "_Socket":
+        topics = topics_of(socket.query_params.getall("of", []), guest.id if guest else None)
+        stack.enter_context(_limits(socket).pages.hold(client))
+        return _Page(topics, socket, guest, client)
+
+    await _serve(socket, let_in)
+
+
+def _limits(socket: WebSocket[Any, Any, Any]) -> Limiters:
+    limits: Limiters = socket.app.state.limits
+    return limits
+
+
+class _Socket(Protocol):
+    async def run(self) -> None:
+        """From its first message to its last."""
+
+
+async def _serve(
+    socket: WebSocket[Any, Any, Any],
+    let_in: Callable[[str, Guest | None, contextlib.ExitStack], Awaitable[_Socket]],
+) -> None:
+    """Lets a client in, or refuses it, and stays until it has gone."""
     client, services = address(socket), socket.app.state
-    tables: Tables = services.registry
-    limits: Limiters = services.limits
     turns: Turns = services.turns
     bans: Bans = services.bans
     await turns.take()
-    async with contextlib.AsyncExitStack() as stack:
+    with contextlib.ExitStack() as stack:
         try:
             check_host(socket, services.settings)
             check_origin(socket, services.settings)
-            limits.requests.check(client)
+            _limits(socket).requests.check(client)
             guest = guest_of(socket)
             bans.check(client, guest.id if guest else None)
             check_member(socket, guest)
-            session = await tables.visit(table, guest)
-            seat = session.table.seat_of(guest.id if guest else None)
-            stack.enter_context(limits.socket(client, table, seat))
+            there = await let_in(client, guest, stack)
         except Refused as refused:
             await _reject(socket, refused)
             return
@@ -58,7 +97,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
         try:
             await socket.accept()
             # In a task of its own: else each message would wake every layer of the application on its way here.
-            await asyncio.create_task(_Client(session, socket, guest, client).run())
+            await asyncio.create_task(there.run())
         finally:
             # Litestar's wrappers refer to the socket, and it to them: it would wait for the garbage collector.
             socket.receive, socket.send = empty_receive, empty_send
@@ -74,34 +113,45 @@ async def _reject(socket: WebSocket[Any, Any, Any], refused: Refused) -> None:
     await send({"type": "websocket.http.response.body", "body": body})
 
 
+def _connect(
+    socket: WebSocket[Any, Any, Any], guest: Guest | None, client: str, state: Callable[[Connection], bytes]
+) -> tuple[Connection, Callable[[], Awaitable[Any]]]:
+    """The connection of a socket, and what it receives."""
+    services = socket.app.state
+    extensions: Any = socket.scope.get("extensions") or {}
+    if meter := extensions.get(METER):
+        meter(partial(_limits(socket).stray_frames.take, client))
+    conn = Connection(
+        send=socket.send,
+        guest=guest,
+        most=services.settings.queue,
+        state=state,
+        cut_off=extensions.get(CUT_OFF, lambda *_: None),
+        write_now=extensions.get(WRITE_NOW, lambda _: False),
+        clock=services.clock,
+        address=client,
+    )
+    return conn, extensions.get(READ, socket.receive)
+
+
+def _bucket(socket: WebSocket[Any, Any, Any]) -> Bucket:
+    """The pace at which a client may say something."""
+    rate = socket.app.state.settings.messages_per_second
+    return Bucket(rate, rate * 3, socket.app.state.clock())
+
+
 class _Client(Commands):
-    """One socket from its first message to its last."""
+    """One socket at a table from its first message to its last."""
 
     def __init__(
         self, session: TableSession, socket: WebSocket[Any, Any, Any], guest: Guest | None, client: str
     ) -> None:
-        settings: ServerSettings = socket.app.state.settings
-        limits: Limiters = socket.app.state.limits
         self._turns: Turns = socket.app.state.turns
         self._time: Callable[[], float] = socket.app.state.clock
-        extensions: Any = socket.scope.get("extensions") or {}
-        self._receive = extensions.get(READ, socket.receive)
-        if meter := extensions.get(METER):
-            meter(partial(limits.stray_frames.take, client))
         since = socket.query_params.get("since", "")
         self._since = int(since) if since.isascii() and since.isdigit() and len(since) < 16 else None
-        conn = Connection(
-            send=socket.send,
-            guest=guest,
-            most=settings.queue,
-            state=session.broadcast.state,
-            cut_off=extensions.get(CUT_OFF, lambda *_: None),
-            write_now=extensions.get(WRITE_NOW, lambda _: False),
-            clock=self._time,
-            address=client,
-        )
-        rate = settings.messages_per_second
-        self._bucket = Bucket(rate, rate * 3, self._time())
+        conn, self._receive = _connect(socket, guest, client, session.broadcast.state)
+        self._bucket = _bucket(socket)
         self._errors = self._flooded = 0
         super().__init__(session, conn)
 
@@ -144,3 +194,31 @@ class _Client(Commands):
         if refusal.code == "bad-message":
             self._bucket.take(self._time())  # it could not be read, so it was not counted
         super().refuse(refusal, id)
+
+
+class _Page:
+    """One socket of a page that hears what has changed; all it may say is `ping`."""
+
+    def __init__(self, topics: set[str], socket: WebSocket[Any, Any, Any], guest: Guest | None, client: str) -> None:
+        self._topics, self._changes = topics, socket.app.state.changes
+        self._conn, self._receive = _connect(socket, guest, client, lambda _: CHANGED)
+        self._bucket, self._time = _bucket(socket), socket.app.state.clock
+
+    async def run(self) -> None:
+        with self._changes.follow(self._conn, self._topics):
+            while not self._conn.closed:
+                message = await self._receive()
+                if message["type"] == "websocket.disconnect":
+                    break
+                self._hear(message.get("text"))
+            await self._conn.finish()
+            self._conn.closed = True  # nothing more is written to it
+
+    def _hear(self, text: str | None) -> None:
+        metrics.messages_in.add()
+        if not self._bucket.take(self._time()):
+            self._conn.close("flood")
+        try:
+            self._conn.push(answer_ok(0, m.decode_ping(text or "").id))
+        except (msgspec.DecodeError, RecursionError):
+            self._conn.close("errors")

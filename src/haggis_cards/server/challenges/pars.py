@@ -27,16 +27,17 @@ class Pars:
         self._record, self._work_out, self._tasks = record, work_out, tasks
         self._known: dict[str, ByRound | None] = {}  # None: it is being worked out
 
-    def find(self, record: str, guest: Guest | None) -> ByRound | None:
-        """Those of a record that this guest may see, or None for now."""
+    def find(self, record: str, guest: Guest | None, done: Callable[[], None]) -> ByRound | None:
+        """Those of a record that this guest may see, or None for now: `done` is called after that."""
         if record not in self._known:
             self._known = dict([*self._known.items()][1 - _MOST :]) | {record: None}
-            self._tasks.spawn(self._fill(record, guest))
+            self._tasks.spawn(self._fill(record, guest, done))
         return self._known[record]
 
-    async def _fill(self, record: str, guest: Guest | None) -> None:
+    async def _fill(self, record: str, guest: Guest | None, done: Callable[[], None]) -> None:
         try:
             self._known[record] = await self._work_out(await self._record(record, guest))
         except HaggisError as error:
             self._known.pop(record, None)  # whoever looks next asks again
             _logger.warning("the par of record %s is not known: %s", record, error)
+        done()

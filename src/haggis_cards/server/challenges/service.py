@@ -32,13 +32,14 @@ class Challenges:
         store: Store,
         opening: Opening,
         record: Callable[[str, Guest | None], Awaitable[Kept]],
-        pars: Callable[[str, Guest | None], list[list[float]] | None],
+        pars: Callable[[str, Guest | None, Callable[[], None]], list[list[float]] | None],
         new_seed: Callable[[], int],
         worlds: int,
+        changed: Callable[[str], None],
     ) -> None:
         self._store, self._opening, self._record = store, opening, record
         self._new_seed, self._worlds = new_seed, worlds
-        self._pars = pars
+        self._pars, self._changed = pars, changed
 
     async def _find(self, id: str) -> Stored:
         made = await self._store.read(challenge_store.find, id)
@@ -93,6 +94,7 @@ class Challenges:
             if made.closes <= now():
                 raise Refused("not-now", fault="challenge-over")
             await self._store.write(challenge_store.claim, made, guest, where.place, where.seat)
+            self._changed(id)
             there = await self._store.read(challenge_store.entries, made)
         mine = next(one for one in there if one.player == guest.id)
         if mine.results is None and mine.table is not None:
@@ -112,6 +114,7 @@ class Challenges:
         """Gives a seat up, as long as the table waits for others."""
         made = await self._find(id)
         await self._store.write(challenge_store.leave, made, guest.id)
+        self._changed(id)
         return await self.show(id, guest)
 
     async def close(self, id: str, guest: Guest) -> c.Challenge:
@@ -120,6 +123,7 @@ class Challenges:
         if made.maker != guest.id:
             raise Refused("not-maker", name=made.name)
         await self._store.write(challenge_store.close, id, now())
+        self._changed(id)
         return await self.show(id, guest)
 
     # What people see
@@ -145,15 +149,15 @@ class Challenges:
             people=[_person(one, me, states[one.player]) for one in there],
             fields=[_field(field, rules, made, me) for field in fields] if may_see else None,
             teams=[_team(team, me) for team in teams],
-            par=self._par(_first(lines, me), guest) if may_see else None,
+            par=self._par(id, _first(lines, me), guest) if may_see else None,
         )
 
-    def _par(self, line: Line | None, guest: Guest | None) -> list[float] | None:
+    def _par(self, id: str, line: Line | None, guest: Guest | None) -> list[float] | None:
         """The par of the deals of a result; what is not known is worked out in the background."""
         record = line.people[0].record if line else None
         if line is None or record is None:
             return None
-        known = self._pars(record, guest)
+        known = self._pars(record, guest, lambda: self._changed(id))
         return None if known is None else [by_side[line.side] for by_side in known]
 
     async def of_person(self, guest: Guest | None) -> c.MyChallenges:

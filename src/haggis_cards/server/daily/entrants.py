@@ -31,8 +31,17 @@ _PAR_ROUNDS: Final = 256  # that are played out
 class Entrants:
     """Lets them play a day in one game, once."""
 
-    def __init__(self, *, store: Store, tasks: Tasks, seed: Callable[[Place], Awaitable[int]], worlds: int) -> None:
+    def __init__(
+        self,
+        *,
+        store: Store,
+        tasks: Tasks,
+        seed: Callable[[Place], Awaitable[int]],
+        worlds: int,
+        changed: Callable[[str], None],
+    ) -> None:
         self._store, self._tasks, self._seed, self._worlds = store, tasks, seed, worlds
+        self._changed = changed
         self._workers = Workers(1, _QUEUE, _PATIENCE, nice=10)
         self._filling: set[tuple[str, str]] = set()  # days and games that are being played
 
@@ -57,8 +66,10 @@ class Entrants:
                 else:
                     points = await self._workers.do(entrant_points, preset, seed, level, self._worlds)
                 await self._store.write(daily_store.enter, place, level, points, now())
+                self._changed(preset)
         except (HaggisError, WorkerFailed) as error:
             _logger.warning("the bots could not finish the deals of %s in %s: %s", day, preset, error)
+            self._changed(preset)  # whoever looks lets them try again
         finally:
             self._filling.discard((day, preset))
 

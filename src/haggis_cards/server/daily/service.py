@@ -1,7 +1,7 @@
 """The deals of the day as people meet them: one try each, the permanent entrants, and the tables of day and week."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from haggis_cards.server.daily import store as daily_store
@@ -60,10 +60,13 @@ class _Day:
 class DealsOfDay:
     """The deals of the day in this process."""
 
-    def __init__(self, *, store: Store, opening: Opening, tasks: Tasks, worlds: int) -> None:
+    def __init__(
+        self, *, store: Store, opening: Opening, tasks: Tasks, worlds: int, changed: Callable[[str], None]
+    ) -> None:
         self._store, self._opening, self._tasks, self._worlds = store, opening, tasks, worlds
+        self._changed = changed
         self._secret: bytes | None = None
-        self._entrants = Entrants(store=store, tasks=tasks, seed=self._seed, worlds=worlds)
+        self._entrants = Entrants(store=store, tasks=tasks, seed=self._seed, worlds=worlds, changed=changed)
         self._days: dict[tuple[str, str], _Day] = {}
         self._reading: set[tuple[str, str]] = set()  # days and games whose results are being read again
         self._weeks: dict[tuple[str, str], tuple[list[_Day], _Order]] = {}
@@ -168,8 +171,13 @@ class DealsOfDay:
             old = known.version != await self._store.read(daily_store.version, day, preset)
         if old and key not in self._reading:
             self._reading.add(key)
-            self._tasks.spawn(self._read(key))
+            self._tasks.spawn(self._renew(key, known))
         return known
+
+    async def _renew(self, key: tuple[str, str], known: _Day) -> None:
+        """Reads the results again, and tells the pages that have been shown the ones of before."""
+        if (await self._read(key)).version != known.version:
+            self._changed(key[1])
 
     async def _read(self, key: tuple[str, str]) -> _Day:
         try:

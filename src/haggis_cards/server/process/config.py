@@ -120,7 +120,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     sign_ins_per_minute: Count = 20  # attempts to be somebody, by passkey, code or link, from one address
     waiting_tables: Count = 5  # listed tables of one person that wait for players; five times as many from one address
     requests_per_second: Count = 30  # HTTP requests from one address but for files; ten times as many at once
-    connections_per_address: Count = 200  # spectators' sockets from one address
+    connections_per_address: Count = 200  # spectators' sockets from one address, and as many of other pages
     connections_per_table: Count = 200  # spectators' sockets at one table; players always get in
     watchers_per_address: Count = 60  # of them from one address
     messages_per_second: Count = 10  # on one socket; three times as many at once

@@ -103,6 +103,15 @@ class Slots:
         site = _site_of(address)
         return {key: self._most} | ({key.replace(address, site): self._most * _SITE} if site else {})
 
+    @contextlib.contextmanager
+    def hold(self, key: str) -> Iterator[None]:
+        """One more as long as it lasts, or refuses."""
+        self.take(key)
+        try:
+            yield
+        finally:
+            self.free(key)
+
 
 class Limiters:
     """All limits of the server, by what they limit."""
@@ -133,6 +142,7 @@ class Limiters:
         self.stray_frames = Rates("messages", 100, 2000, clock)  # of all sockets of an address, without a message
         self._sockets = Slots("connections", settings.connections_per_address)
         self._sockets_of_seat = Slots("seat-connections", _SOCKETS_OF_SEAT)
+        self.pages = Slots("connections", settings.connections_per_address)  # that hear what has changed
         self._watchers = Slots("table-connections", settings.connections_per_table)
         self._watchers_of_address = Slots("watchers", settings.watchers_per_address)
 
@@ -146,8 +156,7 @@ class Limiters:
         )
         with contextlib.ExitStack() as taken:
             for slots, key in wanted:
-                slots.take(key)
-                taken.callback(slots.free, key)
+                taken.enter_context(slots.hold(key))
             yield
 
     def check_hint(self, address: str, person: str) -> None:

@@ -1,8 +1,10 @@
 """The lobby: listed tables, those first where people wait for others."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
+from haggis_cards.server.registry.changes import of_people, of_table
+from haggis_cards.server.registry.pubsub import PubSub
 from haggis_cards.server.registry.sessions import Sessions
 from haggis_cards.server.store.log import Store
 from haggis_cards.table.quarantine import Quarantine
@@ -16,8 +18,17 @@ _SHOWN: Final = 100  # tables
 class Lobby:
     """What is shown."""
 
-    def __init__(self, *, sessions: Sessions, store: Store, quarantine: Quarantine, clock: Callable[[], float]) -> None:
-        self._sessions, self._store, self._quarantine, self._clock = sessions, store, quarantine, clock
+    def __init__(
+        self,
+        *,
+        sessions: Sessions,
+        pubsub: PubSub,
+        store: Store,
+        quarantine: Quarantine,
+        clock: Callable[[], float],
+    ) -> None:
+        self._sessions, self._pubsub, self._store = sessions, pubsub, store
+        self._quarantine, self._clock = quarantine, clock
         self._shown: tuple[float, list[TableInfo]] | None = None
         self._attended: set[str] = set()  # listed tables with people on their seats, as this process knows
 
@@ -27,6 +38,15 @@ class Lobby:
             self._attended.add(table.id)
         else:
             self._attended.discard(table.id)
+
+    def changed(self, table: TableState, people: Iterable[str] = ()) -> None:
+        """Pages that show the table are told; `people`: those of before."""
+        self._pubsub.changed(*of_table(table, people))
+
+    def moved(self, table: TableState, present: Collection[int]) -> None:
+        """The same after an action that the public sees nothing of; who is present sees it there."""
+        if absent := of_people(table, but=present):
+            self._pubsub.changed(*absent)
 
     async def shown(self) -> list[TableInfo]:
         """Listed tables, with the people that this process knows to be there."""

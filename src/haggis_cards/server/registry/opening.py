@@ -83,6 +83,7 @@ class Opening:
             if not await self._store.append(Write(table.id, first, table.info(), sittings=sittings)):
                 raise Refused("busy", fault="id")
         session = self._tables.add(table)
+        session.tell_pages()
         session.presence.maker = Asker(address, guest.id if guest else "")
         if all(chair.kind != "open" for chair in table.chairs):
             await self._begin(session, None if table.shared and table.shared.challenge else seat)

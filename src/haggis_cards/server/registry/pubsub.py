@@ -15,6 +15,7 @@ import msgspec
 from litestar.channels import ChannelsPlugin
 
 from haggis_cards.errors import HaggisError
+from haggis_cards.server.registry.changes import Changes
 from haggis_cards.server.registry.sessions import Sessions
 from haggis_cards.server.store.log import Store
 from haggis_cards.table.session import TableSession
@@ -33,10 +34,11 @@ _MOST: Final = 7000  # bytes that a notification may have
 
 
 class Message(msgspec.Struct, omit_defaults=True):
-    """What processes tell each other about a table."""
+    """What processes tell each other about a table, or about what pages show."""
 
     origin: str
-    table: str
+    table: str = ""
+    changed: list[str] = []  # topics
     seq: int | None = None  # its log has come so far
     left: int | None = None  # milliseconds on its clock, below 0 while time banks run
     seats: list[int] | None = None  # who is connected at the origin
@@ -58,9 +60,17 @@ class PubSub:
     patience: Final = 1.5  # seconds to wait for answers
 
     def __init__(
-        self, line: Line | None, *, sessions: Sessions, store: Store, tasks: Tasks, clock: Callable[[], float]
+        self,
+        line: Line | None,
+        *,
+        sessions: Sessions,
+        changes: Changes,
+        store: Store,
+        tasks: Tasks,
+        clock: Callable[[], float],
     ) -> None:
         self._line, self._sessions, self._store, self._tasks, self._clock = line, sessions, store, tasks, clock
+        self._changes = changes
         self.origin = secrets.token_hex(4)
         self.shared = line is not None
 
@@ -83,6 +93,7 @@ class PubSub:
                     _logger.exception("a message of another process could not be used")
 
     def _take(self, message: Message) -> None:
+        self._changes.tell(message.changed)
         session = self._sessions.get(message.table)
         if session is None:
             return
@@ -110,6 +121,7 @@ class PubSub:
             await backend.heard_again.wait()
             backend.heard_again.clear()
             try:
+                self._changes.tell_all()
                 await self._compare()
             except HaggisError:  # the store has told of it
                 await asyncio.sleep(_RETRY)
@@ -148,6 +160,11 @@ class PubSub:
             data = msgspec.json.encode(Message(self.origin, **message))
             if len(data) < _MOST:
                 self._line.plugin.publish(data, CHANNEL)
+
+    def changed(self, *topics: str) -> None:
+        """Tells pages here, and by the other processes elsewhere, that what they show has changed."""
+        self._changes.tell(topics)
+        self.tell(changed=topics)
 
     def ask(self, table: str) -> None:
         """Asks the others who is connected where."""

@@ -122,4 +122,6 @@ class Upkeep:
                 conn.check()
             if not number % _PIECE:
                 await asyncio.sleep(0)
+        for conn in self._sessions.pages:
+            conn.check()
         metrics.tables_loaded.value = len(self._sessions)
