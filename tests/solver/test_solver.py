@@ -1,8 +1,9 @@
 """The solver says what minimax says, at every table, and says so when its nodes are not enough."""
 
+import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count, islice
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ from haggis_cards.encoding import margins
 from haggis_cards.native import Position
 from haggis_cards.scoring import score
 from haggis_cards.solver import Progress, SolverError, solve
+from haggis_cards.solver.par import Plan, deals, work
 from tests.solver.positions import late
 from tests.support import PRESETS, TABLES, name_of, play, random_play, start
 
@@ -57,6 +59,29 @@ def test_it_agrees_with_minimax(table: Any) -> None:
         assert solution["margin"] == max(expected.values())
         phases.add((match.round.phase, match.round.top is None))
     assert {(Phase.PLAY, True), (Phase.PLAY, False)} <= phases
+
+
+class _Interrupted(_native.Analysis):
+    """An analysis that a person interrupts in a part that would take hours."""
+
+    def advance(self, nodes: int) -> bool:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        return super().advance(1 << 60)
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="POSIX signals")
+@pytest.mark.parametrize(
+    "solving",
+    [
+        lambda: solve(Match("haggis-2", Rounds(1), seed=1)),
+        lambda: work(Plan("haggis-2"), next(deals(Plan("haggis-2")))),
+    ],
+    ids=["solve", "par"],
+)
+def test_ctrl_c_ends_it_at_once(monkeypatch: pytest.MonkeyPatch, solving: Callable[[], object]) -> None:
+    monkeypatch.setattr(_native, "Analysis", _Interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        solving()
 
 
 @pytest.mark.parametrize("table", TABLES, ids=name_of)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from haggis_cards.cli.errors import UsageError
-from haggis_cards.cli.options import HouseRules, read_rules
+from haggis_cards.cli.options import HouseRules, Preset, read_rules
 from haggis_cards.cli.sheet import Force, PaperSize, check_target, read_paper, write_sheet
 from haggis_cards.match import Match, Record
 from haggis_cards.rules import Rules
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def deal(
-    preset: Annotated[str, typer.Argument(metavar="PRESET", help="The game; `haggis rules` lists all games.")],
+    preset: Preset,
     seed: Annotated[int | None, typer.Option(help="A whole number: the same seed deals the same cards.")] = None,
     house: HouseRules = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a record without actions instead of text.")] = False,

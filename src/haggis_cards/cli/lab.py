@@ -11,7 +11,7 @@ import typer
 
 from haggis_cards.cli.arena import Jobs, Out, Ray, Seed, split_names
 from haggis_cards.cli.errors import UsageError
-from haggis_cards.cli.options import AsJson, HouseRules, read_house_rule, read_rules, value_text
+from haggis_cards.cli.options import AsJson, HouseRules, Preset, read_house_rule, read_rules, value_text
 from haggis_cards.rules import HOUSE_RULES, Rules
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ DEFAULT_BOTS: Final = ("neural,greedy",)
 
 
 def lab(
-    preset: Annotated[str, typer.Argument(metavar="PRESET", help="The game; `haggis rules` lists all games.")],
+    preset: Preset,
     vary: Annotated[
         list[str] | None,
         typer.Option(

@@ -22,6 +22,13 @@ HouseRules: TypeAlias = Annotated[
     ),
 ]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+Preset: TypeAlias = Annotated[str, typer.Argument(metavar="PRESET", help="The game; `haggis rules` lists all games.")]
+Nodes: TypeAlias = Annotated[
+    int, typer.Option(min=1, metavar="N", help="How many positions to look at for a solution, at most.")
+]
+Memory: TypeAlias = Annotated[
+    int, typer.Option(min=1, max=1 << 20, metavar="MB", help="How many megabytes a solution may take.")
+]
 
 
 class PlainCommand(TyperCommand):

@@ -8,7 +8,7 @@ import typer
 
 from haggis_cards.cards import clip
 from haggis_cards.cli.errors import UsageError
-from haggis_cards.cli.options import HouseRules, read_rules
+from haggis_cards.cli.options import HouseRules, Preset, read_rules
 
 if TYPE_CHECKING:
     from haggis_cards.sheets import PaperName
@@ -19,7 +19,7 @@ Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Replace the fil
 
 
 def sheet(
-    preset: Annotated[str, typer.Argument(metavar="PRESET", help="The game; `haggis rules` lists all games.")],
+    preset: Preset,
     house: HouseRules = None,
     kind: Annotated[
         str,

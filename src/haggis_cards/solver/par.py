@@ -23,7 +23,7 @@ from haggis_cards.native import Position
 from haggis_cards.round import Round
 from haggis_cards.rules import Rules
 from haggis_cards.solver.errors import SolverError
-from haggis_cards.solver.solving import MEGABYTE
+from haggis_cards.solver.solving import MEGABYTE, attend
 
 FORMAT: Final = 1
 PAR: Final = Kind("par", "a file that haggis par has written", "plan", SolverError)
@@ -75,7 +75,7 @@ def work(plan: Plan, task: Task) -> dict[str, Any]:
         rnd = Round.start(rules, task.deal, dealer=(seat - 1) % rules.players, lead=seat)
         analysis = _native.Analysis(Position.from_round(rnd).native, seat, plan.memory * MEGABYTE)
         while analysis.value[0] < analysis.value[1] and analysis.nodes < plan.nodes:
-            analysis.advance(min(PART, plan.nodes - analysis.nodes))
+            attend(analysis, analysis.advance, min(PART, plan.nodes - analysis.nodes))
         low, high = analysis.value
         par.append(low if low == high else [low, high])
         nodes += analysis.nodes

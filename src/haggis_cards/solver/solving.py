@@ -6,7 +6,8 @@ other two play together against the seat: its value is what it can make sure of.
 """
 
 from collections.abc import Callable
-from typing import Final, NamedTuple, TypedDict
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Final, NamedTuple, TypedDict, TypeVar
 
 from haggis_cards import _native
 from haggis_cards.actions import Bet
@@ -21,7 +22,9 @@ NODES: Final = 50_000_000  # positions that are looked at, unless told otherwise
 MEMORY: Final = 64  # megabytes of the table, likewise
 PART: Final = 1 << 16  # nodes between two reports of progress
 MEGABYTE: Final = 1 << 20
+WATCH_SECONDS: Final = 0.05  # between two looks whether this thread was interrupted
 
+Done = TypeVar("Done")
 Value = float | tuple[float, float]
 REFUSALS: Final = {
     Phase.EXCHANGE: "the cards are still being exchanged; give a position with tricks under way",
@@ -67,17 +70,32 @@ def solve(
         raise SolverError(REFUSALS[rnd.phase])
     (seat,) = rnd.to_act
     analysis = _native.Analysis(Position.from_round(rnd).native, seat, memory * MEGABYTE)
-    while not (done := analysis.advance(min(PART, nodes - analysis.nodes))) and analysis.nodes < nodes:
+    while (
+        not (done := attend(analysis, analysis.advance, min(PART, nodes - analysis.nodes))) and analysis.nodes < nodes
+    ):
         watch(Progress(analysis.nodes, *analysis.value))
     margin = _value(*analysis.value)
     actions = [str(action) for action in rnd.legal(seat) if not isinstance(action, Bet)]
-    log = (unpack_logged(lo, hi, rnd.rules) for lo, hi in analysis.line(nodes).tolist())
+    log = (unpack_logged(lo, hi, rnd.rules) for lo, hi in attend(analysis, analysis.line, nodes).tolist())
     return {
         "exact": done,
         "margin": margin,
         "actions": {action: _value(*bounds) for action, bounds in zip(actions, analysis.bounds, strict=True)},
         "line": [f"{actor} {action}" for actor, action in log],
     }
+
+
+def attend(analysis: _native.Analysis, part: Callable[[int], Done], nodes: int) -> Done:
+    """Does a part of an analysis; if this thread is interrupted meanwhile, as by Ctrl-C, the part ends at once."""
+    with ThreadPoolExecutor(1) as pool:
+        done = pool.submit(part, nodes)
+        try:
+            while wait((done,), WATCH_SECONDS).not_done:
+                pass
+        except BaseException:
+            analysis.cancel()
+            raise
+        return done.result()
 
 
 def _round(position: Round | Match | str) -> Round:

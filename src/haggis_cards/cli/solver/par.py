@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from haggis_cards.cli.arena import Jobs, Ray
+from haggis_cards.cli.options import Memory, Nodes, Preset
 from haggis_cards.cli.records import placed, read_records
 from haggis_cards.cli.review import progress_bar
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def par(
-    preset: Annotated[str, typer.Argument(metavar="PRESET", help="The game; `haggis rules` lists all games.")],
+    preset: Preset,
     records: Annotated[
         list[str] | None, typer.Argument(metavar="RECORD", help="Solve the deals of these records, not fair ones.")
     ] = None,
@@ -24,12 +25,8 @@ def par(
     ),
     deals: Annotated[int, typer.Option(min=1, help="How many deals, in all.")] = 100,
     seed: Annotated[int, typer.Option(help="A whole number: the same seed deals the same cards.")] = 1,
-    nodes: Annotated[
-        int, typer.Option(min=1, metavar="N", help="How many positions to look at for a leading seat, at most.")
-    ] = 2_000_000_000,
-    memory: Annotated[
-        int, typer.Option(min=1, max=1 << 20, metavar="MB", help="How many megabytes a worker remembers positions in.")
-    ] = 1024,
+    nodes: Nodes = 2_000_000_000,
+    memory: Memory = 1024,
     jobs: Jobs = None,
     ray: Ray = None,
 ) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from haggis_cards.cli.options import AsJson
+from haggis_cards.cli.options import AsJson, Memory, Nodes
 from haggis_cards.cli.review import progress_bar
 
 if TYPE_CHECKING:
@@ -17,12 +17,8 @@ SHOWN: int = 20  # actions
 def solve(
     line: Annotated[str, typer.Argument(metavar="LINE", help="A position line, as the analysis board shows it.")],
     as_json: AsJson = False,
-    nodes: Annotated[
-        int, typer.Option(min=1, metavar="N", help="How many positions to look at, at most.")
-    ] = 50_000_000,
-    memory: Annotated[
-        int, typer.Option(min=1, max=1 << 20, metavar="MB", help="How many megabytes to remember positions in.")
-    ] = 64,
+    nodes: Nodes = 50_000_000,
+    memory: Memory = 64,
 ) -> None:
     """Solve a position with all cards in sight: the value of every action, and a line of best play.
 
