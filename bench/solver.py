@@ -5,7 +5,9 @@
     python bench/solver.py speed --rules haggis-2 --cards 12,14 --plain   # alpha-beta too, which takes long from 14 on
     python bench/solver.py agree --positions 2000 --jobs 16   # with alpha-beta and minimax, every preset, house rules
     python bench/solver.py sides --positions 500 --jobs 16    # both searches for two players with each other
+    python bench/solver.py deals --rules haggis-2 --memory 2048 --limit 90 --positions 60 --jobs 16   # first leads
     python bench/solver.py cancel                             # how soon a solution that is cancelled ends
+    python bench/solver.py browser --rules haggis-2 --cards 18,20 --core haggis.wasm   # all actions, in node, by clock
 
 Positions are of rounds in which seats are drawn from bots that play well and at random. Times are processor time of one
 core.
@@ -13,20 +15,26 @@ core.
 
 import argparse
 import json
+import shutil
 import statistics
+import subprocess
+import sys
 import threading
 import time
+from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 from haggis_cards import RULES, Bet, Match, Phase, Rounds, _native
 from haggis_cards.bots import make_bot
 from haggis_cards.native import Position
+from haggis_cards.packing import pack_round
 
 BOTS = ("greedy", "greedy", "random")
 UNDER_WAY = (Phase.PLAY, Phase.AWARD, Phase.LEAD)
@@ -89,17 +97,18 @@ class Solved(NamedTuple):
     differs: bool
 
 
-def solved(match: Match, memory: int, general: bool, limit: float, beside_plain: bool) -> Solved:
+def solved(
+    match: Match, memory: int, general: bool, limit: float, beside_plain: bool = False, value_only: bool = False
+) -> Solved:
     start = time.process_time()
     found = analysis(match, memory, general)
     ms = all_ms = plain_ms = None
     value_nodes, part, differs, done = 0, 1 << 12, False, False
-    while not done and (spent := time.process_time() - start) < limit:
+    while not (done or (value_only and ms)) and time.process_time() - start < limit:
         done = found.advance(part)
         part = max(part, found.nodes // 8)
         if ms is None and found.value[0] == found.value[1]:
             ms, value_nodes = 1000 * (time.process_time() - start), found.nodes
-        del spent
     if done:
         all_ms = 1000 * (time.process_time() - start)
     if beside_plain:
@@ -127,7 +136,23 @@ def speed(game: str, options: argparse.Namespace) -> Iterator[dict[str, Any]]:
         yield row
 
 
-def times(each: list[float | None]) -> dict[str, Any]:
+def deals(game: str, options: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """The value of the first lead of whole deals: a row for each as it is done, then one for all."""
+    one = partial(solved, memory=options.memory, general=options.general, limit=options.limit, value_only=True)
+    matches = (
+        Match(GAMES[game], Rounds(1), seed=Random(f"{options.seed} {n}").getrandbits(64))
+        for n in range(options.positions)
+    )
+    found = []
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for done in as_completed([pool.submit(one, match) for match in matches]):
+            found.append(done.result())
+            yield {"rules": game, "deal": len(found), "ms": found[-1].ms, "nodes": found[-1].nodes}
+    row = {"rules": game, "deals": len(found), "memory": options.memory}
+    yield row | times([each.ms for each in found]) | {"median_nodes": statistics.median(each.nodes for each in found)}
+
+
+def times(each: Sequence[float | None]) -> dict[str, Any]:
     """The median, and the share within so many seconds; None where more than half took too long."""
     middle = statistics.median(float("inf") if ms is None else ms for ms in each)
     shares = {
@@ -211,6 +236,27 @@ def cancel(game: str, options: argparse.Namespace) -> Iterator[dict[str, Any]]:
     yield {**row, "median_ms": round(statistics.median(late), 2), "most_ms": round(max(late), 2)}
 
 
+def browser(game: str, options: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """All actions of a decision as the page in a browser solves them: the core as WebAssembly, with its own memory."""
+    node = shutil.which("node", path=Path(sys.executable).parent) or "node"
+    command = [node, str(Path(__file__).parents[1] / "web/core/answer.mjs"), options.core]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin
+        assert process.stdout
+        for cards in (12, *map(int, options.cards.split(","))):  # the first row warms up
+            late = []
+            for match in islice(positions(game, cards, cards, options.seed), options.positions):
+                position = b64encode(pack_round(match.round)).decode()
+                question = {"position": position, "ask": "analyse", "given": [match.round.to_act[0], 10**9]}
+                start = time.perf_counter()
+                process.stdin.write(f"{json.dumps(question)}\n")
+                process.stdin.flush()
+                found = json.loads(process.stdout.readline())
+                assert all(low == high for low, high in found)
+                late.append(1000 * (time.perf_counter() - start))
+            yield {"rules": game, "cards": cards, "positions": len(late), "browser": times(late)}
+
+
 def every(work: Callable[[Any], Any], given: Iterable[Any], jobs: int) -> Iterator[Any]:
     if jobs == 1:
         yield from map(work, given)
@@ -220,7 +266,7 @@ def every(work: Callable[[Any], Any], given: Iterable[Any], jobs: int) -> Iterat
 
 
 def main() -> None:
-    commands = {"speed": speed, "agree": agree, "sides": sides, "cancel": cancel}
+    commands = {"speed": speed, "deals": deals, "agree": agree, "sides": sides, "cancel": cancel, "browser": browser}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=commands)
     parser.add_argument("--rules", default="|".join(GAMES), help="games, separated by |")
@@ -230,6 +276,7 @@ def main() -> None:
     parser.add_argument("--general", action="store_true", help="only by the search for all games")
     parser.add_argument("--limit", type=float, default=100, help="seconds of processor time for a position")
     parser.add_argument("--memory", type=int, default=64, help="megabytes")
+    parser.add_argument("--core", help="the core as WebAssembly, for browser")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     options = parser.parse_args()

@@ -15,11 +15,10 @@
 #include <atomic>
 #include <cstring>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
+#include "flat_map.hpp"
 #include "movegen.hpp"
-#include "random.hpp"
 
 namespace haggis {
 
@@ -61,8 +60,9 @@ class HandGraph {
            largest = 0; // plays in which all cards go; cards of a play
         u8 best_bomb = 0;
         u64 hash = 0x1234567;
+        u64 kinds = 0; // of plays, by shape and points, as bits that some of them share
     };
-    static constexpr u32 EMPTY = 0, NONE = ~u32(0); // nodes
+    static constexpr u32 EMPTY = 0, NONE = FlatMap::NONE; // nodes
 
     std::vector<Node> nodes;
     std::vector<Edge> edges;
@@ -76,7 +76,6 @@ class HandGraph {
         edges.clear();
         of_hand_.clear();
         of_plays_.clear();
-        simulated_.clear();
         comparisons_ = 0;
     }
 
@@ -84,13 +83,13 @@ class HandGraph {
     bool is_cut_off() const { return edges.size() > most_edges_ || stop_.load(std::memory_order_relaxed); }
 
     // The node of a hand that is among those built; NONE for others.
-    u32 find(Hand hand) const {
-        const auto found = of_hand_.find(canonical(hand.first));
-        return empty(hand) ? EMPTY : found == of_hand_.end() ? NONE : found->second;
-    }
+    u32 find(Hand hand) const { return empty(hand) ? EMPTY : of_hand_.find(canonical(hand.first)); }
 
     // Builds a hand, with all that can come of it.
-    u32 build(Hand hand) { return build(canonical(hand.first)); }
+    u32 build(Hand hand) {
+        simulated_.assign(std::size_t(1) << std::min(size(hand) + 6, 20), 0);
+        return build(canonical(hand.first));
+    }
 
     u16 label(u16 reading) const { return labels_->of(reading); }
 
@@ -108,9 +107,9 @@ class HandGraph {
     const std::atomic<bool>& stop_;
     const Labels* labels_ = nullptr;
     std::unique_ptr<Action[]> room_;
-    std::unordered_map<u64, u32> of_hand_, of_plays_;
-    std::unordered_map<u64, bool> simulated_;
-    std::vector<Rest> rests_; // a stack
+    FlatMap of_hand_, of_plays_;
+    std::vector<u64> simulated_; // answers of `simulates`, of which new ones replace old ones
+    std::vector<Rest> rests_;    // a stack
     std::vector<Edge> plays_;
     u64 comparisons_ = 0;
 
@@ -128,7 +127,7 @@ class HandGraph {
 
     u32 build(u64 hand) {
         if (!hand) return EMPTY;
-        if (const auto found = of_hand_.find(hand); found != of_hand_.end()) return found->second;
+        if (const u32 found = of_hand_.find(hand); found != NONE) return found;
         if (is_cut_off()) return EMPTY;
         const std::size_t begin = rests_.size();
         const Action* const last = plays(rules_, {hand, 0}, 0, room_.get(), room_.get() + MAX_LEGAL - SLACK);
@@ -144,7 +143,9 @@ class HandGraph {
         }
         rests_.resize(begin);
         leave_out();
-        return of_hand_[hand] = intern(points, count);
+        const u32 node = intern(points, count);
+        of_hand_.add(hand, node);
+        return node;
     }
 
     static u16 shape(const Edge& edge) { return edge.reading >> 4; }
@@ -179,11 +180,13 @@ class HandGraph {
     // Whether one hand can do all that another can.
     bool simulates(u32 one, u32 other) {
         if (one == other) return true;
-        const Node a = nodes[one], b = nodes[other];
-        if (a.cards != b.cards || a.points != b.points || a.fewest > b.fewest || a.best_bomb < b.best_bomb)
+        const Node &a = nodes[one], &b = nodes[other];
+        if (b.kinds & ~a.kinds || a.cards != b.cards || a.points != b.points || a.fewest > b.fewest ||
+            a.best_bomb < b.best_bomb)
             return false;
-        const u64 key = u64(one) << 32 | other;
-        if (const auto found = simulated_.find(key); found != simulated_.end()) return found->second;
+        const u64 key = u64(one) << 33 | u64(other) << 1; // and the answer in the lowest bit
+        const std::size_t place = Rng::mix(key) & (simulated_.size() - 1);
+        if ((simulated_[place] | 1) == (key | 1)) return simulated_[place] & 1;
         if (comparisons_ > MOST_COMPARISONS) return false;
         const auto first = edges.begin() + a.first, last = first + a.plays;
         bool all = true;
@@ -195,7 +198,8 @@ class HandGraph {
                 all = better->points == play.points && better->cards == play.cards &&
                       simulates(better->after, play.after);
         }
-        return simulated_[key] = all;
+        simulated_[place] = key | u64(all);
+        return all;
     }
 
     // The node of a hand with these plays.
@@ -213,19 +217,22 @@ class HandGraph {
                 node.bombs_at = std::min(node.bombs_at, u16(at));
                 node.best_bomb = u8(rank_of(play.reading));
             }
+            node.kinds |= u64(1) << (Rng::mix(u64(shape(play)) << 8 | play.points) >> 58);
             node.fewest = std::min(node.fewest, u8(1 + nodes[play.after].fewest));
             node.largest = std::max(node.largest, play.cards);
         }
         node.hash = Rng::mix(hash + 77);
-        for (auto known = of_plays_.find(hash); known != of_plays_.end(); known = of_plays_.find(++hash)) {
-            const Node& there = nodes[known->second];
+        hash = std::max<u64>(hash, 1);
+        for (u32 known = of_plays_.find(hash); known != NONE; known = of_plays_.find(++hash)) {
+            const Node& there = nodes[known];
             if (there.plays == node.plays &&
                 !std::memcmp(&edges[there.first], plays_.data(), plays_.size() * sizeof(Edge)))
-                return known->second;
+                return known;
         }
         edges.insert(edges.end(), plays_.begin(), plays_.end());
         nodes.push_back(node);
-        return of_plays_[hash] = u32(nodes.size() - 1);
+        of_plays_.add(hash, u32(nodes.size() - 1));
+        return u32(nodes.size() - 1);
     }
 };
 

@@ -38,11 +38,12 @@ class OpenSearch {
 
     // Another thread may say when to stop.
     OpenSearch(const Rules& rules, std::size_t memory, const std::atomic<bool>& stop)
-        : rules_(rules), stop_(stop), memory_(memory), room_(new Action[MAX_LEGAL]) {}
+        : rules_(rules), stop_(stop), memory_(memory / 13 * 12), tallies_(memory / 13), room_(new Action[MAX_LEGAL]) {}
 
     // A new question: the cards, the bets and the haggis of this state, what rounds are worth to this seat.
     void ask(const State& state, int seat, const Stakes& stakes) {
         memory_.start_generation();
+        tallies_.start_generation();
         seat_ = seat;
         stakes_ = &stakes;
         const bool has_bets = std::any_of(state.bets, state.bets + rules_.players, [](u8 bet) { return bet; });
@@ -91,7 +92,7 @@ class OpenSearch {
         const int count = legal_moves(state);
         if (count == 1) return after(state, room_[0], high);
         const u64 key = hash(state);
-        const SolverMemory::Entry* const entry = memory_.find(key);
+        const Known* const entry = memory_.find(key);
         if (entry) {
             const i32 slack = own_weight_ * std::abs(entry->trick_points - state.trick_points);
             known = {std::max(known.low, entry->low - slack), std::min(known.high, entry->high + slack)};
@@ -140,6 +141,7 @@ class OpenSearch {
   private:
     static constexpr std::size_t SINGLY = 4; // moves that are looked for one by one; mostly one of them is enough
 
+    using Known = KnownPosition<i32, u32, i16>;
     struct Move {
         u64 id; // the same for plays that differ in the names of suits alone
         int score;
@@ -148,7 +150,8 @@ class OpenSearch {
 
     const Rules& rules_;
     const std::atomic<bool>& stop_;
-    SolverMemory memory_;
+    PositionMemory<Known> memory_;
+    PlayMemory tallies_;
     std::unique_ptr<Action[]> room_;
     std::vector<Move> moves_; // a stack
     const Stakes* stakes_ = nullptr;
@@ -218,7 +221,7 @@ class OpenSearch {
     }
 
     // Puts the moves onto the stack, one for each that is different, with what is known of them.
-    void push_moves(const State& state, int count, const SolverMemory::Entry* entry) {
+    void push_moves(const State& state, int count, const Known* entry) {
         const std::size_t begin = moves_.size();
         for (int i = 0; i < count; ++i) moves_.push_back(make_move(state, room_[i]));
         const auto first = moves_.begin() + std::ptrdiff_t(begin);
@@ -229,7 +232,7 @@ class OpenSearch {
         moves_.erase(std::unique(first, moves_.end(), are_alike), moves_.end());
         for (std::size_t i = begin; i < moves_.size(); ++i) {
             Move& move = moves_[i];
-            move.score += 4 * memory_.success(move.id);
+            move.score += 4 * tallies_.success(move.id);
             if (entry && u32(move.id) == entry->move) move.score = INT32_MAX;
         }
     }
@@ -248,7 +251,7 @@ class OpenSearch {
             const i32 value = after(state, move.action, high);
             if (stopped_) break;
             const bool good = own == (value >= high);
-            memory_.count(move.id, good);
+            tallies_.count(move.id, good);
             if (own ? value > best : value < best) best = value, best_move = u32(move.id);
             if (good) break;
         }

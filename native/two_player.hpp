@@ -54,6 +54,7 @@ class TwoPlayerSearch {
             score_bets(rules_, first_out, bets);
             gains_[seat] =
                 card_points(rules_.points == Points::FLAT, state.haggis) + bets.bets[seat] - bets.bets[1 - seat];
+            if (std::abs(gains_[seat]) > MOST_GAIN) return false;
         }
         return true;
     }
@@ -92,17 +93,18 @@ class TwoPlayerSearch {
     struct Move {
         int score;
         u32 edge;
+        u64 after = 0; // the hash of the position that it leads to
     };
+    using Known = KnownPosition<i16, u16, u8>; // 16 bytes, so that a look takes one line of the cache
 
     static constexpr i32 LIMIT = 1 << 29;
     static constexpr std::size_t BYTES_OF_EDGE = 32; // with its tallies, and its share of a node and of two indices
-    static constexpr u32 PASS = ~u32(0),
-                         NO_MOVE = PASS - 1; // in place of an edge
-    static constexpr int DOUBT = 4, ENOUGH_CARDS = 8;
+    static constexpr u32 PASS = ~u32(0), NO_MOVE = PASS - 1; // in place of an edge
+    static constexpr int DOUBT = 4, MOST_GAIN = 10'000;
 
     const Rules& rules_;
     const std::atomic<bool>& stop_;
-    SolverMemory memory_;
+    PositionMemory<Known> memory_;
     Labels labels_[2];
     HandGraph hands_[2];
     std::vector<Tally> tallies_[2]; // of every edge, as a lead and as an answer
@@ -184,7 +186,9 @@ class TwoPlayerSearch {
             high_bound = std::min(high_bound, entry->high + slack);
             if (low_bound >= high) return low_bound;
             if (high_bound < high) return high_bound;
-            remembered = entry->move;
+            remembered = entry->move == u16(PASS)      ? PASS
+                         : entry->move == u16(NO_MOVE) ? NO_MOVE
+                                                       : hand.first + entry->move;
         }
         const u64 before = nodes_;
         const std::size_t begin = moves_.size();
@@ -193,7 +197,8 @@ class TwoPlayerSearch {
         moves_.resize(begin);
         if (stopped_) return 0;
         (best >= high ? low_bound : high_bound) = best;
-        memory_.keep(key, {0, low_bound, high_bound, move, i16(table), u8(std::bit_width(nodes_ - before))});
+        memory_.keep(key, {0, i16(low_bound), i16(high_bound), u16(move < NO_MOVE ? move - hand.first : move),
+                           u8(table), u8(std::bit_width(nodes_ - before))});
         return best;
     }
 
@@ -226,11 +231,12 @@ class TwoPlayerSearch {
                                      i32 most) {
         const std::size_t end = moves_.size();
         const HandGraph& hands = hands_[turn];
-        if (!top && moves_[begin].score != INT32_MAX &&
-            hands.nodes[own].cards + hands_[1 - turn].nodes[other].cards > ENOUGH_CARDS)
-            for (std::size_t i = begin; i < end; ++i) // a lead that is known to be enough
-                if (const i32 known = known_lead(moves_[i].edge, other, table, turn); known >= high)
-                    return {known, moves_[i].edge};
+        for (std::size_t i = begin; i < end; ++i) {
+            moves_[i].after = hash_after(moves_[i].edge, own, other, turn);
+            memory_.prefetch(moves_[i].after);
+        }
+        for (std::size_t i = begin; !top && i < end; ++i) // a lead that is known to be enough
+            if (const i32 known = known_lead(moves_[i], table, turn); known >= high) return {known, moves_[i].edge};
         i32 best = -LIMIT;
         u32 best_move = NO_MOVE;
         for (std::size_t i = begin; i < end; ++i) {
@@ -255,13 +261,17 @@ class TwoPlayerSearch {
         tally.good += good;
     }
 
-    // What a lead is worth at least.
-    i32 known_lead(u32 lead, u32 other, int table, int turn) const {
-        const Edge& edge = hands_[turn].edges[lead];
-        if (edge.after == HandGraph::EMPTY) return -LIMIT;
+    u64 hash_after(u32 move, u32 own, u32 other, int turn) const {
+        if (move == PASS) return hash(other, own, 0, 1 - turn);
+        const Edge& edge = hands_[turn].edges[move];
         const Answers can = answers(1 - turn, hands_[1 - turn].nodes[other], edge.reading);
-        const auto* const entry =
-            memory_.find(hash(other, edge.after, class_of(edge.reading, 1 - turn, can), 1 - turn));
+        return hash(other, edge.after, class_of(edge.reading, 1 - turn, can), 1 - turn);
+    }
+
+    // What a lead is worth at least.
+    i32 known_lead(const Move& lead, int table, int turn) const {
+        const Edge& edge = hands_[turn].edges[lead.edge];
+        const auto* const entry = edge.after == HandGraph::EMPTY ? nullptr : memory_.find(lead.after);
         return entry ? -(entry->high + std::abs(entry->trick_points - table - edge.points)) : -LIMIT;
     }
 };
