@@ -1,7 +1,7 @@
 // Pages hear from the server when something that they show has changed, and load it again. While the server cannot be
 // heard, they ask every few seconds.
 import { hasServer } from '../platform/place'
-import { changesUrl, Connection } from './connection'
+import type { Connection } from './connection'
 
 /** What a page shows: the open tables, my tables, a challenge, today's deals of a game. */
 export type Topic = 'lobby' | 'me' | `challenge:${string}` | `daily:${string}`
@@ -33,22 +33,33 @@ export function follow(topics: () => readonly Topic[], load: () => unknown, { ev
       void load()
       plan()
     }
-    const connection = new Connection(changesUrl(query), {
-      hear: ({ type }) => (due ||= type !== 'ok'),
-      status: (status) => ((live = status === 'open'), plan()),
-      since: () => null,
-      quiet: QUIET,
-      longest: LONGEST,
-    })
+    let connection: Connection | undefined
+    let gone = false
+    // Fetched when a page follows something: what a first visit shows has nobody to wait for.
+    void import('./connection').then(
+      ({ Connection, changesUrl }) => {
+        if (gone) return
+        connection = new Connection(changesUrl(query), {
+          hear: ({ type }) => ((due ||= type !== 'ok'), plan()),
+          status: (status) => ((live = status === 'open'), plan()),
+          since: () => null,
+          quiet: QUIET,
+          longest: LONGEST,
+        })
+      },
+      () => undefined,
+    )
     function look() {
-      if (seen()) void connection.check() // a laptop may have slept
+      if (seen()) void connection?.check() // a laptop may have slept
       plan()
     }
     document.addEventListener('visibilitychange', look)
+    plan()
     return () => {
       document.removeEventListener('visibilitychange', look)
       clearTimeout(timer)
-      connection.close()
+      gone = true
+      connection?.close()
     }
   })
 }
