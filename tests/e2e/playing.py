@@ -7,6 +7,7 @@ costs twice as much. With the mouse play the journeys and the tests of motion, w
 from collections.abc import Iterator
 from typing import Any, Literal
 
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import Opened
 
 MORE = "[data-more] > summary"  # of the form for a new table
@@ -107,15 +108,15 @@ def make_table(
     open_form(page, preset)
     form = page.locator("dialog form")
     form.locator(MORE).click()
-    form.get_by_label("Rounds").fill(str(rounds))
+    form.get_by_label(t("form.rounds")).fill(str(rounds))
     count = form.locator("select[aria-label^=Seat]").count()
     for index, who in enumerate(seats or ("me", *[bot] * (count - 1))):
-        form.get_by_label(f"Seat {index + 1}").select_option(who)
+        form.get_by_label(t("form.seat", seat=index + 1)).select_option(who)
     if clock:
         form.locator(f"select:has(option[value='{clock}'])").first.select_option(str(clock))
     form.locator("[data-create]").click()
-    if "open" in (seats or ()) and page.get_by_label("Your name").count():
-        page.get_by_label("Your name").fill(name)
+    if "open" in (seats or ()) and page.get_by_label(t("name.label")).count():
+        page.get_by_label(t("name.label")).fill(name)
         page.keyboard.press("Enter")
     page.wait_for_url("**/table/*")
 
@@ -123,10 +124,10 @@ def make_table(
 def start_with(host: Any, **guests: Any) -> None:
     """Guests, by name, sit down at the table that their pages show, and the host starts; all have their cards then."""
     for name, page in guests.items():
-        page.get_by_label("Your name").fill(name)
-        page.get_by_role("button", name="Sit down").click()
+        page.get_by_label(t("name.label")).fill(name)
+        page.get_by_role("button", name=t("waiting.sitDown")).click()
         host.get_by_text(name, exact=True).wait_for()
-    host.get_by_role("button", name="Start", exact=True).click()
+    host.get_by_role("button", name=t("waiting.start"), exact=True).click()
     for page in (host, *guests.values()):
         page.wait_for_selector(CARD)
 
@@ -259,5 +260,5 @@ def two_people(visit: Opened, preset: str = "haggis-2", **options: Any) -> tuple
 def say(page: Any, words: str) -> None:
     """A line of chat, from whichever tab is open."""
     page.click("#tab-chat")
-    page.get_by_label("Say something").fill(words)
+    page.get_by_label(t("chat.say")).fill(words)
     page.keyboard.press("Enter")

@@ -4,31 +4,32 @@ from collections.abc import Sequence
 from typing import Any
 
 from haggis_cards import Match, Rules
+from tests.e2e.catalogue import t
 from tests.keeper.people import NAMES, Watcher
 
 ENGINE = 120_000  # ms for Python to start, on a machine that is busy
 
 
 def new_sheet(page: Any, rules: Rules, rounds: int, **printed: str) -> None:
-    page.get_by_role("link", name="New sheet").click()
-    page.get_by_label("Game").select_option(rules.preset)
+    page.get_by_role("link", name=t("keeper.new")).click()
+    page.get_by_label(t("form.game")).select_option(rules.preset)
     for name, value in rules.house.items():
-        page.get_by_text("House rules").click()
+        page.get_by_text(t("form.house")).click()
         page.locator("details label", has_text={"last_hand": "The last hand"}[name]).locator("select").select_option(
             value
         )
-    page.get_by_label("Rounds").fill(str(rounds))
+    page.get_by_label(t("form.rounds")).fill(str(rounds))
     if printed:
-        page.get_by_label("Printed deals").check()
+        page.get_by_label(t("keeper.deals")).check()
     for seat in rules.seats:  # the slips of printed deals count from 0
-        page.get_by_label(f"Seat {seat if printed else seat + 1}", exact=True).fill(NAMES[seat])
+        page.get_by_label(t("keeper.name", seat=seat if printed else seat + 1), exact=True).fill(NAMES[seat])
     if printed:
-        page.get_by_label("Seed of the first deal").fill(printed["seed"])
-        page.get_by_label("Name of this table").fill(printed["table"])
+        page.get_by_label(t("keeper.seed")).fill(printed["seed"])
+        page.get_by_label(t("keeper.tableName")).fill(printed["table"])
     else:
-        page.get_by_label("Group").fill("Fridays")
-    page.get_by_role("button", name="Start").click()
-    page.get_by_text("Who went out?").wait_for(timeout=ENGINE)
+        page.get_by_label(t("keeper.group")).fill("Fridays")
+    page.get_by_role("button", name=t("keeper.start")).click()
+    page.get_by_text(t("keeper.out")).wait_for(timeout=ENGINE)
 
 
 def tell_out(page: Any, seen: Watcher) -> None:
@@ -51,11 +52,11 @@ def tell_round(page: Any, match: Match, number: int) -> None:
         if bet is not None:
             page.get_by_role("group", name=NAMES[seat]).get_by_text(str(bet), exact=True).click()
     if rnd.shepherd is not None:
-        page.get_by_role("group", name="Shepherd").get_by_text(NAMES[rnd.shepherd]).click()
-        page.get_by_role("group", name="Bid").get_by_text(str(rnd.bid), exact=True).click()
+        page.get_by_role("group", name=t("keeper.shepherd")).get_by_text(NAMES[rnd.shepherd]).click()
+        page.get_by_role("group", name=t("keeper.bid")).get_by_text(str(rnd.bid), exact=True).click()
     for side, points in list(enumerate(result.cards))[1:]:  # the first pile is the rest
         page.locator("[data-pile] input").nth(side).fill(str(points))
-    page.get_by_text("All is there.").wait_for()
+    page.get_by_text(t("keeper.ready")).wait_for()
 
 
 def shows(page: Any, totals: Sequence[int]) -> None:

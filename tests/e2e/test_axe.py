@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.axe import AXE, findings
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.playing import MORE, make_table, tour
 
@@ -33,7 +34,7 @@ def test_pages(visit: Opened, viewport: dict[str, int]) -> None:
 
 def test_boxes_of_the_home_page(visit: Opened) -> None:
     page = visit(bypass_csp=True)
-    page.get_by_role("button", name="Look and sound").click()
+    page.get_by_role("button", name=t("look.title")).click()
     page.wait_for_selector("[data-preview]")
     check(page, "look and sound")
     page.keyboard.press("Escape")
@@ -47,19 +48,19 @@ def test_boxes_of_the_home_page(visit: Opened) -> None:
 def test_waiting_and_the_boxes_of_a_table(visit: Opened) -> None:
     page = visit(bypass_csp=True)
     make_table(page, "neeps-4", seats=("me", "open", "club", "open"))
-    page.get_by_role("button", name="Fill with bots and start").wait_for()
+    page.get_by_role("button", name=t("waiting.fill")).wait_for()
     check(page, "waiting")
     watcher = visit(page.url, bypass_csp=True, viewport=PHONE)
-    watcher.get_by_label("Your name").wait_for()
+    watcher.get_by_label(t("name.label")).wait_for()
     check(watcher, "waiting, without a seat")
-    page.get_by_role("button", name="Fill with bots and start").click()
+    page.get_by_role("button", name=t("waiting.fill")).click()
     check(page, "somebody is about to sit down")
-    page.get_by_role("button", name="Start without them").click()
+    page.get_by_role("button", name=t("waiting.without")).click()
     page.wait_for_selector(".slot")
     watcher.wait_for_selector(".felt")
     check(watcher, "watching")
     for box in ("Look and sound", "Link to this table", "Keys"):
-        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("button", name=t("header.menu")).click()
         check(page, "the menu")
         page.get_by_role("button", name=box).click()
         page.wait_for_timeout(300)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import DESKTOP, Opened
 from tests.e2e.fits import fits
 from tests.e2e.playing import CARD, MORE, READY, STOPS, make_table, play_on, step
@@ -67,19 +68,19 @@ def test_small_phones_show_every_page(visit: Opened) -> None:
     page.goto("/")
     page.click("[data-make=neeps-4]")
     page.click(MORE)
-    page.get_by_text("House rules", exact=True).click()
+    page.get_by_text(t("form.house"), exact=True).click()
     fits(page)
     page.keyboard.press("Escape")
     make_table(page, "neeps-4", seats=("me", "open", "open", "open"))
     page.wait_for_selector("svg[role=img]")
     fits(page)
-    page.get_by_role("button", name="Fill with bots and start").click()
+    page.get_by_role("button", name=t("waiting.fill")).click()
     page.wait_for_selector(CARD)
     for door, sign in {"Menu": ".menu", "Log, scores and chat": "[role=tab]"}.items():
         page.get_by_role("button", name=door).click()
         page.wait_for_selector(f"dialog {sign}")
         fits(page)
-        page.get_by_role("button", name="Close").click()
+        page.get_by_role("button", name=t("dialog.close")).click()
 
 
 def test_the_systems_theme_is_shown_until_the_player_chooses(visit: Opened) -> None:
@@ -94,7 +95,7 @@ def test_the_systems_theme_is_shown_until_the_player_chooses(visit: Opened) -> N
     shows(light, system="light")
     shows(dark, system="dark")
     for name, chosen in (("Light", light), ("Dark", dark)):
-        page.get_by_role("button", name="Look and sound").click()
+        page.get_by_role("button", name=t("look.title")).click()
         page.get_by_text(name, exact=True).click()
         shows(chosen, system="light")
         shows(chosen, system="dark")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.axe import clean, needs_axe
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.people import Veteran
 from tests.e2e.playing import CARD, MORE, READY, turn
@@ -40,22 +41,22 @@ def test_a_table_of_days_by_keyboard(visit: Opened, site: Site, viewport: dict[s
     page.keyboard.press("Enter")
     form = page.locator("dialog form")
     form.locator(MORE).click()
-    form.get_by_label("Time for a decision").focus()
-    form.get_by_label("Time for a decision").select_option("a day")
-    assert form.get_by_label("Time bank").is_disabled()
+    form.get_by_label(t("form.clock")).focus()
+    form.get_by_label(t("form.clock")).select_option("a day")
+    assert form.get_by_label(t("form.bank")).is_disabled()
     page.wait_for_selector("[data-days]")
     clean(page, "the form")
     form.locator("[data-create]").focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/table/*")
-    page.get_by_text("a day for each decision").wait_for()
+    page.get_by_text(t("waiting.clock", time=t("form.days", n=1))).wait_for()
     clean(page, "before the match")
     table = page.url.split("/")[-1]
     bob.guest.post(f"/api/tables/{table}/seat", {})
     page.goto("/")
     page.wait_for_selector("[data-turns='1']")
     page.wait_for_function("document.title.startsWith('(1) Haggis')")
-    page.get_by_text("complete: the match can start").wait_for()
+    page.get_by_text(t("home.complete")).wait_for()
     clean(page, "home, the table is complete")
     page.locator(f"[data-resume='{table}']").focus()
     page.keyboard.press("Enter")
@@ -65,14 +66,16 @@ def test_a_table_of_days_by_keyboard(visit: Opened, site: Site, viewport: dict[s
     if ann.guest.get(f"/api/tables/{table}")["awaited"] == [0]:
         turn(page)
         wait_for(lambda: ann.guest.get(f"/api/tables/{table}")["awaited"] == [1])
-    assert page.locator("[data-about]", has_text="not connected").count() == 0  # which is nothing special here
+    assert (
+        page.locator("[data-about]", has_text=t("waiting.notConnected")).count() == 0
+    )  # which is nothing special here
     page.goto("/")
     page.wait_for_function("document.title.startsWith('Haggis')")
     theirs = visit("/", viewport=viewport, storage_state=bob.state, bypass_csp=True)
     theirs.wait_for_selector("[data-turns='1'] [data-due]")
     assert re.search(r"until \w+,? \d\d:\d\d", theirs.locator("[data-due]").inner_text())
     theirs.wait_for_function("document.title.startsWith('(1) Haggis')")
-    theirs.get_by_text("your turn", exact=True).wait_for()
+    theirs.get_by_text(t("home.yourTurn"), exact=True).wait_for()
     clean(theirs, "home, my turn")
     theirs.locator(f"[data-resume='{table}']").click()
     theirs.wait_for_selector(READY)
@@ -113,7 +116,7 @@ def test_notifications(visit: Opened, pushing: tuple[Site, PushService], viewpor
     )
     page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
     page.evaluate(SUBSCRIBE, phone.subscription(""))
-    switch = page.get_by_role("switch", name="Notify me when it is my turn")
+    switch = page.get_by_role("switch", name=t("notify.switch"))
     switch.focus()
     page.keyboard.press("Space")
     page.wait_for_selector("[data-notify=on]")
@@ -160,8 +163,8 @@ def test_a_browser_that_forbids_notifications_says_so(visit: Opened, pushing: tu
     ann, _, _ = table_of_days(site)
     page = visit(f"{site.url}/", worker=True, storage_state=ann.state, bypass_csp=True)
     page.evaluate("Notification.requestPermission = async () => 'denied'")
-    page.get_by_role("switch", name="Notify me when it is my turn").click()
-    page.get_by_text("does not let the page show notifications").wait_for()
+    page.get_by_role("switch", name=t("notify.switch")).click()
+    page.get_by_text(t("notify.about", "denied")).wait_for()
     assert not page.get_by_role("switch").is_checked()
     clean(page, "denied")
 

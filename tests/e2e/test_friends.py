@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.catalogue import like, t
 from tests.e2e.conftest import Opened
 from tests.e2e.playing import MOVED, READY, make_table, moves, start_with, turn
 from tests.e2e.site import Site
@@ -24,14 +25,14 @@ OWN, OTHER = "10.93.7.1", "10.93.7.2"
 
 
 def link(page: Any) -> str:
-    shown: str = page.get_by_label("The link to this table").input_value()
+    shown: str = page.get_by_label(t("invite.link")).input_value()
     return shown
 
 
 def test_on_this_computer_only_the_invitation_says_so(visit: Opened) -> None:
     page = visit()
     make_table(page, "haggis-2", seats=("me", "open"), name="Ann")
-    page.get_by_text("Only this computer can open this link. To let friends in, start the server with").wait_for()
+    page.get_by_text(like("invite.onlyHere")).wait_for()
     assert link(page) == page.url
 
 

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import Opened
 from tests.e2e.playing import CARD, MOVED, READY, hand, make_table, moves, step
 
@@ -39,7 +40,7 @@ def test_an_order_of_ones_own_survives_a_reload(visit: Opened) -> None:
     page.wait_for_selector(READY)
     for _ in range(3):
         page.keyboard.press("s")
-    page.get_by_label("my own order").wait_for()
+    page.get_by_label(t("sort.name", "free")).wait_for()
     before = hand(page)
     _drag(page, [before[0], before[2]])
     after = hand(page)
@@ -70,7 +71,7 @@ def test_a_hint_comes_with_its_reason_and_can_be_taken(visit: Opened) -> None:
     page.click("[data-hint]")
     page.wait_for_selector("[data-advice]")
     action, *cards = page.get_attribute("[data-advice]", "data-advice").split()
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name=t("advice.more", "more")).click()
     reason = page.inner_text(".why")
     assert len(reason.split()) >= 2, reason
     before = moves(page)
@@ -85,10 +86,10 @@ def test_a_bet_is_a_chip_at_the_seat(visit: Opened) -> None:
     page = visit()
     make_table(page, "haggis-2")
     page.wait_for_selector(READY)
-    page.get_by_role("button", name="Bet ▾").click()
-    page.get_by_role("button", name="Bet 15").click()
-    page.locator(".own .bet").get_by_text("bet 15").wait_for()
-    assert page.get_by_role("button", name="Bet ▾").count() == 0
+    page.get_by_role("button", name=t("act.betMenu")).click()
+    page.get_by_role("button", name=t("act.bet", value=15)).click()
+    page.locator(".own .bet").get_by_text(t("seat.bet", value=15)).wait_for()
+    assert page.get_by_role("button", name=t("act.betMenu")).count() == 0
 
 
 def test_the_board_works_before_all_words_are_there(visit: Opened) -> None:

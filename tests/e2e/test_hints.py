@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.playing import READY, STOPS, click_card, hand, make_table, moves, step
 
@@ -82,7 +83,7 @@ def test_a_hint_overwrites_nothing_and_closes(visit: Opened, viewport: dict[str,
     assert "points" not in words, "numbers are behind More"
     page.click(f"{ADVICE} [aria-expanded]")
     assert page.locator(f"{ADVICE} .why").inner_text().strip()
-    page.get_by_role("button", name="Close the hint").click()
+    page.get_by_role("button", name=t("advice.close")).click()
     assert not page.locator(ADVICE).count()
     assert _picked(page) == [card]
     # By keyboard: H asks, Escape closes, and only a second Escape puts the card back.

@@ -9,6 +9,7 @@ import pytest
 from haggis_cards import Match, Rounds
 from haggis_cards.bots import make_bot
 from haggis_cards.rules import RULES
+from tests.e2e.catalogue import like, t
 from tests.e2e.conftest import Opened
 from tests.e2e.playing import CARD, READY, make_table, play_round, start_with
 
@@ -39,7 +40,7 @@ def test_older_editions_lie_under_a_fold(visit: Opened) -> None:
     older = [preset for preset in RULES if preset.endswith(("-2024", "-2010"))]
     for preset in RULES:
         assert page.locator(f"[data-game={preset}]").is_visible() == (preset not in older), preset
-    page.get_by_text("Older rules").click()
+    page.get_by_text(t("home.older")).click()
     for preset in older:
         assert page.locator(f"[data-game={preset}]").is_visible()
 
@@ -75,7 +76,7 @@ def test_a_match_can_be_resumed_from_its_picture(visit: Opened) -> None:
     page.wait_for_selector(READY)
     page.goto("/")
     card = page.locator("[data-resume]")
-    card.get_by_text("Your turn", exact=False).wait_for()
+    card.get_by_text(t("turn.play", "you"), exact=False).wait_for()
     assert card.locator(".face").count() == 2
     assert card.locator(".face.turn").count() == 1
     assert "round 1 of 6" in card.inner_text()
@@ -94,7 +95,7 @@ def test_a_rematch_is_told_on_the_home_page(visit: Opened) -> None:
     play_round(ann, bob)
     ann.goto("/")
     ann.wait_for_selector("[data-game]")
-    assert ann.get_by_text("asks for a rematch").count() == 0
+    assert ann.get_by_text(like("rematch.asks", "they")).count() == 0
     bob.click("[data-rematch]")
     asked = ann.locator("[data-asked]")
     asked.wait_for()
@@ -107,12 +108,12 @@ def test_a_game_is_found_among_open_tables(visit: Opened) -> None:
     """The first who looks opens a table and waits; the second sits down there; both have given their names."""
     ann, bob = visit("/people"), visit("/people")
     for page, name in ((ann, "Ann"), (bob, "Bob")):
-        page.get_by_label("Which game").select_option("haggis-2")
+        page.get_by_label(t("home.findWhich")).select_option("haggis-2")
         page.click("[data-find]")
-        page.get_by_label("Your name").fill(name)
-        page.get_by_role("button", name="Sit down").click()
+        page.get_by_label(t("name.label")).fill(name)
+        page.get_by_role("button", name=t("waiting.sitDown")).click()
         page.wait_for_url("**/table/*")
-        page.get_by_text(f"{name} (you)").wait_for()
+        page.get_by_text(t("waiting.you", name=name)).wait_for()
     assert ann.url == bob.url
     ann.get_by_text("Bob", exact=True).wait_for()
     bob.get_by_text("Ann", exact=True).wait_for()
@@ -121,11 +122,11 @@ def test_a_game_is_found_among_open_tables(visit: Opened) -> None:
 def test_only_a_table_that_fits_is_taken(visit: Opened) -> None:
     ann, bob = visit("/people"), visit("/people")
     for page, name, game in ((ann, "Ann", "haggis-3"), (bob, "Bob", "neeps-4")):
-        page.get_by_label("Which game").select_option(game)
+        page.get_by_label(t("home.findWhich")).select_option(game)
         page.click("[data-find]")
-        page.get_by_label("Your name").fill(name)
+        page.get_by_label(t("name.label")).fill(name)
         page.keyboard.press("Enter")
-        page.get_by_text(f"{name} (you)").wait_for()
+        page.get_by_text(t("waiting.you", name=name)).wait_for()
     assert ann.url != bob.url
     lobby = visit("/people")
     lobby.wait_for_selector("[data-find]")
@@ -137,15 +138,15 @@ def test_a_name_is_asked_before_people_sit_down(visit: Opened) -> None:
     page = visit()
     page.click("[data-make=haggis-2]")
     page.click("[data-create]")
-    page.get_by_text("What should we call you?").wait_for()
+    page.get_by_text(t("name.title")).wait_for()
     assert "/table/" not in page.url
-    page.get_by_label("Your name").fill("Zoe")
+    page.get_by_label(t("name.label")).fill("Zoe")
     page.keyboard.press("Enter")
-    page.get_by_text("Zoe (you)").wait_for()
+    page.get_by_text(t("waiting.you", name="Zoe")).wait_for()
 
 
 def test_a_wrong_address_leads_on(visit: Opened) -> None:
     page = visit("/tabel/xyz", breaks=True)  # the server answers 404 with the client's page
-    page.get_by_text("This page does not exist").wait_for()
-    page.get_by_role("link", name="Back to the tables").click()
+    page.get_by_text(t("missing.title")).wait_for()
+    page.get_by_role("link", name=t("missing.back")).click()
     page.wait_for_selector("[data-duel]")

@@ -9,6 +9,7 @@ import pytest
 
 from haggis_cards.errors import IllegalAction
 from haggis_cards.view import view
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import Opened
 from tests.e2e.playing import CARD, PLAY, READY, STOPS, click_card, step
 
@@ -35,8 +36,8 @@ def _answer(page: Any, action: str) -> None:
     if verb == "pass":
         page.click("[data-pass]")
     elif verb == "bet":
-        page.get_by_role("button", name="Bet ▾").click()
-        page.get_by_role("button", name=f"Bet {what}", exact=True).click()
+        page.get_by_role("button", name=t("act.betMenu")).click()
+        page.get_by_role("button", name=t("act.bet", value=what), exact=True).click()
     elif verb in ("bid", "lead"):
         page.locator("[data-decide]").nth(1).click()  # after the pass, or after "I lead"
     else:
@@ -170,9 +171,9 @@ def test_the_coach_can_be_sent_away_and_called_back(visit: Opened) -> None:
     page.click("[data-duel]")
     page.wait_for_selector(READY)
     page.wait_for_selector("[data-coach]")
-    page.get_by_role("button", name="No coach").click()
+    page.get_by_role("button", name=t("coach.off")).click()
     page.wait_for_selector("[data-coach]", state="detached")
-    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name=t("header.menu")).click()
     page.click("[data-coach-switch]")
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name=t("dialog.close")).click()
     page.wait_for_selector("[data-coach]")

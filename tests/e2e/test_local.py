@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from haggis_cards.rules import RULES
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import DESKTOP, NO_SERVICE_WORKER, PHONE, Opened
 from tests.e2e.offline import ACTIVE, eventually, go_offline
 from tests.e2e.playing import CARD, MORE, READY, STOPS, hand, make_table, play_on, turn
@@ -91,9 +92,9 @@ def test_people_at_one_screen_never_see_each_others_cards(visit: Opened, host: S
     page.click("[data-pass-and-play]")
     form = page.locator("dialog form")
     form.locator(MORE).click()
-    form.get_by_label("Rounds").fill("1")
-    form.get_by_label("Name at seat 1").fill("Ann")
-    form.get_by_label("Name at seat 2").fill("Bob")
+    form.get_by_label(t("form.rounds")).fill("1")
+    form.get_by_label(t("pass.name", seat=1)).fill("Ann")
+    form.get_by_label(t("pass.name", seat=2)).fill("Bob")
     form.locator("[data-create]").click()
     hands: dict[str, set[str]] = {}
     for _ in range(6):
@@ -131,7 +132,7 @@ def test_a_table_of_a_browser_can_be_deleted(visit: Opened, host: StaticHost) ->
     assert page.locator("[data-resume]").count() == 0
     for _ in range(2):  # the engine that runs knows no such table, nor does a new one
         page.evaluate(f"location.hash = '{table}'")
-        page.get_by_text("does not keep such a table").wait_for()
+        page.get_by_text(t("local.none.why")).wait_for()
         page.reload()
 
 
@@ -140,10 +141,10 @@ def test_without_a_server_there_is_no_profile(visit: Opened, host: StaticHost) -
     page.wait_for_selector("nav")
     assert page.locator("a[href*=profile]").count() == 0
     page.evaluate("location.hash = '/profile'")
-    page.get_by_role("heading", name="There is no profile here").wait_for()
+    page.get_by_role("heading", name=t("profile.noServer")).wait_for()
     for other in ("matches", "challenge", "ratings"):
         page.evaluate(f"location.hash = '/{other}'")
-        page.get_by_role("heading", name="This page needs a server").wait_for()
+        page.get_by_role("heading", name=t("local.noPage")).wait_for()
         page.evaluate("location.hash = '/'")
         page.wait_for_selector("[data-duel]")
 
@@ -166,7 +167,7 @@ def test_a_site_replays_reviews_explains_and_sets_puzzles(visit: Opened, host: S
     page.wait_for_url("**/replay/local-*/1")
     page.wait_for_selector("[data-step]")
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Download").click()
+        page.get_by_role("button", name=t("replay.download")).click()
     ours, theirs = (json.loads(Path(path).read_text(encoding="utf-8")) for path in (saved.value.path(), record))
     for one, other in zip(ours["rounds"], theirs["rounds"], strict=True):
         assert one["deal"] == other["deal"]
@@ -199,7 +200,7 @@ def test_a_browser_without_webassembly_says_so_and_plays_on_the_server(visit: Op
     page.context.add_init_script("delete globalThis.WebAssembly")
     page.reload()
     page.click("[data-duel]")
-    page.get_by_text("it has no WebAssembly").wait_for()
+    page.get_by_text(t("engine.noWasm")).wait_for()
     page.goto("/")  # the server's own page: there the match starts, on the server
     page.click("[data-duel]")
     page.wait_for_selector(CARD)
@@ -216,15 +217,15 @@ def test_a_browser_that_keeps_nothing_still_plays(visit: Opened, host: StaticHos
     devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
     page.click("[data-duel]")
     page.wait_for_selector(READY)
-    page.get_by_text("does not keep matches").wait_for()
+    page.get_by_text(t("local.unkept")).wait_for()
     turn(page)
     page.wait_for_selector(READY)
     page.context.add_init_script("indexedDB.open = () => { throw new DOMException('forbidden', 'SecurityError') }")
     page.reload()  # the match is gone, which is said
-    page.get_by_text("does not keep such a table").wait_for()
+    page.get_by_text(t("local.none.why")).wait_for()
     page.evaluate("location.hash = '/'")
     page.click("[data-duel]")
-    page.get_by_text("does not keep matches").wait_for()
+    page.get_by_text(t("local.unkept")).wait_for()
     page.wait_for_selector(READY)
     turn(page)
     page.wait_for_selector(READY)
@@ -240,7 +241,7 @@ def test_a_download_that_is_cut_off_or_falls_silent_can_be_tried_again(visit: Op
     page.wait_for_selector("[data-duel]")
     page.click("[data-duel]")
     for trouble in (lambda route: None, None):  # the table's page says so, and asks again
-        page.get_by_text("could not be fetched").wait_for()
+        page.get_by_text(t("engine.failed", "offline")).wait_for()
         page.context.unroute("**/*.wasm*.bin")
         page.wait_for_timeout(3500)  # nobody is asked again and again
         if trouble:
@@ -280,7 +281,7 @@ def test_a_network_that_cannot_be_fetched_is_told_and_a_simpler_bot_plays(visit:
     make_table(page, "haggis-2", bot="expert")
     play_on(page)
     page.evaluate("location.hash = '/'")  # the end of the match lies over it
-    page.locator("[data-weights=lost]", has_text="could not be fetched").get_by_role("button").click()
+    page.locator("[data-weights=lost]", has_text=t("core.lost")).get_by_role("button").click()
     assert page.locator("[data-weights]").count() == 0
 
 
@@ -362,10 +363,10 @@ def test_beside_a_server_the_page_answers_while_the_server_cannot_be_reached(vis
     page.go_back()
     page.wait_for_selector("[data-challenge]")
     page.click("[data-challenge]")  # the server gets the match now, so that others can have its cards
-    page.get_by_role("button", name="Make the link").click()
-    page.get_by_label("Your name").fill("Morag")  # a challenge bears a name
+    page.get_by_role("button", name=t("challenge.makeIt")).click()
+    page.get_by_label(t("name.label")).fill("Morag")  # a challenge bears a name
     page.keyboard.press("Enter")
-    page.get_by_role("heading", name="Your challenge").wait_for()
+    page.get_by_role("heading", name=t("challenge.mine")).wait_for()
     page.wait_for_selector("[data-field='1']")
     page.goto("/matches")  # now it is sent to one's own matches there, once
     page.click("[data-unsent='1'] [data-send]")
@@ -375,5 +376,5 @@ def test_beside_a_server_the_page_answers_while_the_server_cannot_be_reached(vis
     page.wait_for_selector("[data-match]")
     assert page.locator("[data-match]").count() == 1
     assert page.locator("[data-unsent]").count() == 0
-    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name=t("matches.replay")).click()
     page.wait_for_selector("[data-step]")

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from haggis_cards.table.chairs import CHARACTERS
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import Opened
 from tests.e2e.fits import fits, trick_shows
 from tests.e2e.playing import (
@@ -55,15 +56,15 @@ def test_chat_reaches_the_other_and_can_be_muted(visit: Opened) -> None:
     bob = visit(ann.url)
     start_with(ann, Bob=bob)
     for page in (ann, bob):
-        page.get_by_role("tab", name="Chat").click()
-    ann.get_by_label("Say something").fill("<b>hello</b> there")
+        page.get_by_role("tab", name=t("side.tab", "chat")).click()
+    ann.get_by_label(t("chat.say")).fill("<b>hello</b> there")
     ann.keyboard.press("Enter")
     said = bob.get_by_text("<b>hello</b> there")  # text, never markup; in the chat, and for a while at Ann's seat
     said.first.wait_for()
-    ann.get_by_role("button", name="clap").click()
+    ann.get_by_role("button", name=t("chat.reaction", "clap")).click()
     bob.locator(".reaction svg").wait_for()  # drawn: not every system has a letter for it
     assert bob.locator(".reaction").inner_text() == ""
-    bob.get_by_role("button", name="Mute chat and reactions").click()
+    bob.get_by_role("button", name=t("chat.mute")).click()
     assert said.count() == 0
 
 
@@ -92,9 +93,9 @@ def test_the_server_is_killed_in_the_middle_of_a_match(visit: Opened, site: Site
     step(page)
     before = hand(page)
     site.kill()
-    page.get_by_text("Connecting").wait_for()
+    page.get_by_text(t("header.connecting")).wait_for()
     site.start()
-    page.get_by_text("Connecting").wait_for(state="detached")
+    page.get_by_text(t("header.connecting")).wait_for(state="detached")
     assert hand(page) == before
     play_on(page)
 

@@ -11,6 +11,7 @@ import pytest
 from haggis_cards.cards import parse_card
 from haggis_cards.rules import RULES
 from haggis_cards.scoring import card_points
+from tests.e2e.catalogue import like, t
 from tests.e2e.conftest import Opened
 from tests.e2e.playing import (
     CARD,
@@ -168,7 +169,7 @@ def test_the_next_round_waits_until_everybody_is_ready(visit: Opened, waiting: S
         assert "Ann" in line.inner_text() or page is ann
     ann.keyboard.press("Enter")
     ann.wait_for_selector("dialog", state="detached")
-    ann.get_by_text("waiting for Bob").wait_for()
+    ann.get_by_text(t("pause.awaits", names="Bob")).wait_for()
     assert len(hand(ann)) == 17, "the new deal is seen"
     bob.locator("dialog").get_by_text("waiting for you").wait_for()
     assert [page.locator(READY).count() for page in (ann, bob)] == [0, 0]
@@ -194,7 +195,7 @@ def test_a_result_that_was_closed_can_still_be_answered_and_a_reload_shows_it_ag
     bar = page.locator("[data-pausing]")
     bar.wait_for()
     assert page.locator(READY).count() == 0
-    bar.get_by_role("button", name="Ready").click()
+    bar.get_by_role("button", name=t("pause.ready")).click()
     bar.wait_for(state="detached")
     play_on(page)
 
@@ -212,7 +213,7 @@ def test_a_rematch_when_the_other_has_gone_home(visit: Opened, site: Site) -> No
     ann, bob = _two_people(visit, site)
     play_round(ann, bob)
     bob.close()
-    ann.get_by_text("Bob has gone home").wait_for()
+    ann.get_by_text(t("rematch.gone", n=1, names="Bob")).wait_for()
     ann.click("[data-cancel-rematch], [data-rematch]")
     ann.click("[data-cancel-rematch]")
     ann.click("[data-rematch]")
@@ -230,7 +231,7 @@ def test_whoever_is_asked_for_a_rematch_is_told_at_the_table(visit: Opened, site
     assert "Bob" in ann.locator("[data-awaited]").inner_text()
     asked = bob.locator("[data-asked]")
     assert "Ann asks for a rematch" in asked.inner_text()
-    asked.get_by_role("button", name="Accept").click()
+    asked.get_by_role("button", name=t("rematch.yes")).click()
     for page in (ann, bob):
         page.wait_for_selector(".confetti, dialog", state="detached")
         page.wait_for_selector("[data-moves='0.0']")
@@ -241,9 +242,9 @@ def test_who_declines_a_rematch_leaves_the_table(visit: Opened, site: Site) -> N
     play_round(ann, bob)
     bob.click("dialog [aria-label=Close]")
     ann.click("[data-rematch]")
-    bob.locator("[data-asked]").get_by_role("button", name="No, thanks").click()
+    bob.locator("[data-asked]").get_by_role("button", name=t("rematch.no")).click()
     bob.wait_for_url("**/")
-    ann.get_by_text("A seat is open").wait_for()
+    ann.get_by_text(t("rematch.open", n=1)).wait_for()
     ann.click("[data-fill]")
     ann.wait_for_selector(READY)  # a new round, however much the bot has done in it before her
 
@@ -261,15 +262,15 @@ def test_a_missed_clock_costs_one_decision_and_is_told_in_words(visit: Opened) -
     wish = {"rules": "haggis-2", "end": {"rounds": 1}, "seats": ["me", "novice"], "clock": 5}
     page.goto(f"/table/{page.evaluate(MAKE, wish)}")
     page.wait_for_selector(READY)
-    page.get_by_text("Time is up").first.wait_for()
+    page.get_by_text(like("late.pass", "you")).or_(page.get_by_text(like("late.play", "you"))).first.wait_for()
     late = [event for event in _events(page) if event.get("late")]
     assert [event["seat"] for event in late] == [0]
     assert "(1 of 3)" in page.locator("[data-felt]").inner_text()
     page.wait_for_selector(READY)
     step(page)  # an own decision: nothing is missed any more
-    page.get_by_role("button", name="I am back").wait_for(timeout=40_000)  # after three more
+    page.get_by_role("button", name=t("note.back")).wait_for(timeout=40_000)  # after three more
     assert sum(event.get("late", False) for event in _events(page)) == 4
-    page.get_by_role("button", name="I am back").click()
+    page.get_by_role("button", name=t("note.back")).click()
     page.wait_for_selector(f"{READY}, [data-rematch]")
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from haggis_cards.rules import RULES
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.playing import CARD, PASS, PLAY, READY, click_card, hand, make_table, moves, play_on, start_with
 
@@ -64,7 +65,7 @@ def test_a_bomb_takes_no_click_away(visit: Opened, viewport: dict[str, int]) -> 
             page.wait_for_selector(".shock", state="attached")
         other.wait_for_selector(READY)
     _press(second, PASS)
-    lead.get_by_text("You lead", exact=True).wait_for()
+    lead.get_by_text(t("turn.first", "you"), exact=True).wait_for()
     assert lead.locator(".shock").count() > 0, "the answers came too late to test anything"
     assert moves(lead) == "0.4"
     # The points of the trick rise at the pile that they go to, whole.

@@ -9,6 +9,7 @@ import haggis_cards
 from haggis_cards.rules import RULES
 from haggis_cards.solver import solve
 from haggis_cards.wire.facts import CLIENT_ROUTES, LIMITS
+from tests.e2e.catalogue import like, t
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.playing import MORE
 from tests.e2e.site import Site
@@ -18,7 +19,7 @@ from tests.e2e.site import Site
 def test_every_address_of_the_client_has_a_page(visit: Opened, route: str) -> None:
     page = visit(f"/{route}/haggis-2", breaks=True)  # there is no such table, and no such record
     page.wait_for_selector("h1, header")
-    assert page.get_by_text("This page does not exist").count() == 0
+    assert page.get_by_text(t("missing.title")).count() == 0
 
 
 def test_the_form_takes_what_the_server_takes(visit: Opened) -> None:
@@ -30,16 +31,16 @@ def test_the_form_takes_what_the_server_takes(visit: Opened) -> None:
         field = page.get_by_label(label, exact=True)
         return int(field.get_attribute("min")), int(field.get_attribute("max"))
 
-    assert limits("Rounds") == LIMITS.rounds
-    page.get_by_label("The match ends after").select_option("goal")
-    assert limits("Points") == LIMITS.goal
-    assert page.get_by_label("Name of the table").get_attribute("maxlength") == str(LIMITS.title_length)
+    assert limits(t("form.rounds")) == LIMITS.rounds
+    page.get_by_label(t("form.endsAfter")).select_option("goal")
+    assert limits(t("form.points")) == LIMITS.goal
+    assert page.get_by_label(t("form.title")).get_attribute("maxlength") == str(LIMITS.title_length)
 
 
 @pytest.mark.parametrize("preset", RULES)
 def test_every_game_has_its_rules(visit: Opened, preset: str) -> None:
     page = visit(f"/rules/{preset}")
-    page.get_by_role("heading", name="Wild courts").wait_for()
+    page.get_by_role("heading", name=t("rules.section", "courts")).wait_for()
     assert page.locator(".pictures .card").count() > 20
 
 
@@ -73,7 +74,7 @@ def test_a_record_can_be_replayed(visit: Opened, site: Site, tmp_path: Path) -> 
     assert page.locator(".slider").input_value() == "1"
     page.set_viewport_size(DESKTOP)
     page.keyboard.press("End")
-    page.get_by_text("wins with").wait_for()
+    page.get_by_text(like("ends.wins", "they", n=1)).wait_for()
     for _ in range(3):
         page.keyboard.press("ArrowLeft")
     page.click("[data-values-open]")
@@ -85,5 +86,5 @@ def test_a_record_can_be_replayed(visit: Opened, site: Site, tmp_path: Path) -> 
     page.click("[data-values-open]")
     page.click("[data-next-trick]")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download").click()
+        page.get_by_role("button", name=t("replay.download")).click()
     assert json.loads(Path(download.value.path()).read_text(encoding="utf-8")) == json.loads(text)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import PHONE, Opened
 from tests.e2e.playing import CARD, READY, STOPS, hand, make_table, step
 
@@ -26,7 +27,7 @@ def test_it_folds_away_and_stays_so(visit: Opened) -> None:
     page = visit()
     make_table(page, "haggis-2")
     page.wait_for_selector(READY)
-    door = page.get_by_role("button", name="Log, scores and chat")
+    door = page.get_by_role("button", name=t("header.side"))
     narrow = page.eval_on_selector("[data-felt]", "felt => felt.clientWidth")
     assert door.get_attribute("aria-expanded") == "true"
     door.click()
@@ -87,9 +88,9 @@ def test_the_rules_come_as_a_sheet_over_the_table(visit: Opened) -> None:
     for door in ("Menu", "Log, scores and chat"):
         page.get_by_role("button", name=door).click()
         page.locator("dialog [data-rules]").click()
-        page.locator("dialog").get_by_role("heading", name="Wild courts").wait_for()
+        page.locator("dialog").get_by_role("heading", name=t("rules.section", "courts")).wait_for()
         assert page.url == address
-        page.get_by_role("button", name="Close").click()
+        page.get_by_role("button", name=t("dialog.close")).click()
         page.wait_for_selector("dialog", state="detached")
         assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
     assert page.locator(CARD).count() > 0

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from haggis_cards.table.chairs import CHARACTERS
+from tests.e2e.catalogue import like, t
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.playing import READY, STOPS, hand, make_table, say, step, two_people
 
@@ -29,15 +30,15 @@ def test_partners_are_marked(visit: Opened, viewport: dict[str, int]) -> None:
     page.wait_for_selector(READY)
     me = int(page.get_attribute("[data-mine]", "data-seat"))
     partner = page.locator(f"[data-seat='{(me + 2) % 4}']")
-    assert partner.get_by_text("partner").is_visible()
+    assert partner.get_by_text(t("seat.partner")).is_visible()
     marks = page.eval_on_selector_all(
         "[data-face]", "all => all.map(one => [+one.dataset.face, one.querySelector('.team').ariaLabel])"
     )
     sides = dict(marks)
     assert len(marks) == 4
     assert sides[me] == sides[(me + 2) % 4] != sides[(me + 1) % 4] == sides[(me + 3) % 4]
-    assert page.get_by_text("partner", exact=True).count() == 1
-    assert partner.get_by_text("club", exact=False).first.is_visible(), "a bot's level is in sight"
+    assert page.get_by_text(t("seat.partner"), exact=True).count() == 1
+    assert partner.get_by_text(t("bot.level", "club"), exact=False).first.is_visible(), "a bot's level is in sight"
 
 
 def test_a_tap_on_a_bot_tells_who_it_is(visit: Opened) -> None:
@@ -46,10 +47,10 @@ def test_a_tap_on_a_bot_tells_who_it_is(visit: Opened) -> None:
     page.wait_for_selector(READY)
     other = page.locator("[data-seat]:not([data-mine])")
     name = other.locator(".name").inner_text()
-    other.get_by_role("button", name=f"About {name}").click()
+    other.get_by_role("button", name=t("seat.about", name=name)).click()
     card = page.locator(".character")
     card.get_by_text(name, exact=True).wait_for()
-    assert card.get_by_text("bot · club").is_visible()
+    assert card.get_by_text(t("seat.bot", level=t("bot.level", "club"))).is_visible()
     if name in CHARACTERS["club"]:
         card.locator(".line").wait_for()  # a character has a line
     else:
@@ -81,7 +82,7 @@ def test_what_somebody_says_stands_at_the_seat(visit: Opened, viewport: dict[str
 def test_muted_chat_shows_no_bubbles(visit: Opened) -> None:
     ann, bob = two_people(visit)
     ann.click("#tab-chat")
-    ann.get_by_role("button", name="Mute chat").click()
+    ann.get_by_role("button", name=t("chat.mute")).click()
     ann.click("#tab-log")
     say(bob, "hello")
     bob.locator("[data-mine] [data-bubble]").wait_for()
@@ -96,7 +97,7 @@ def test_a_tap_tells_what_trick_and_pile_are_worth(visit: Opened) -> None:
         if page.locator("[data-worth]").count() and page.locator("[data-pile-points]").count():
             break
         step(page)
-    for place, words in (("[data-worth]", "This trick:"), ("[data-pile-points]", "in the pile")):
+    for place, words in (("[data-worth]", like("trick.worth")), ("[data-pile-points]", like("seat.pile"))):
         page.locator(f"{place} button").first.click()
         note = page.locator(":popover-open")
         note.get_by_text(words).wait_for()

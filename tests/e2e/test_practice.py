@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.axe import clean, needs_axe
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.fits import fits
 from tests.e2e.playing import CARD, READY, hand, make_table, pick, play_on
@@ -20,7 +21,7 @@ def replayed(page: Any, at: int = 6) -> None:
     """The replay of a match, some steps in."""
     make_table(page, "haggis-2")
     play_on(page)
-    page.get_by_role("link", name="Replay", exact=True).click()
+    page.get_by_role("link", name=t("end.replay"), exact=True).click()
     page.wait_for_selector("[data-step]")
     for _ in range(at):
         page.click("[data-step]")
@@ -69,9 +70,9 @@ def test_what_if_goes_on_to_the_end_of_the_round(visit: Opened) -> None:
         else:
             page.click("[data-pass]")
         page.wait_for_selector(f"dialog[data-whatif='{number}']")
-        if page.get_by_text("The round is over").count():
+        if page.get_by_text(t("turn.round-over")).count():
             break
-    page.get_by_text("The round is over").wait_for()
+    page.get_by_text(t("turn.round-over")).wait_for()
     page.keyboard.press("Escape")
     page.wait_for_selector(WHAT_IF, state="detached")
     page.wait_for_selector(VERDICT)
@@ -94,7 +95,7 @@ def test_play_on_from_here_at_a_table_of_ones_own(visit: Opened, viewport: dict[
     page.wait_for_selector(READY)
     assert sorted(hand(page)) == sorted(position["view"]["hand"].split())
     play_on(page)
-    page.get_by_text("Final").wait_for()
+    page.get_by_text(t("sheet.final")).wait_for()
 
 
 def test_play_on_from_another_seat_of_a_replay(visit: Opened) -> None:
@@ -128,13 +129,13 @@ def test_mistakes_come_back_over_the_days(visit: Opened, site: Site) -> None:
     review = play_until_mistaken(page, lambda: page.click("dialog [data-review]"))
     page.goto("/practice")
     page.wait_for_selector("[data-bank=later]")
-    page.get_by_text("tomorrow").first.wait_for()
+    page.get_by_text(t("practice.due", "days", n=1)).first.wait_for()
     clean(page, "nothing due")
     bank = page.request.get("/api/mistakes").json()
     assert bank["kept"] >= 1
     a_day_passes(site, 1)
     page.goto("/")
-    page.get_by_text("to try again today").click()
+    page.get_by_text(t("home.due", n=1)).click()
     page.wait_for_selector("[data-bank=due]")
     clean(page, "mistakes are due")
     page.click("[data-start]")
@@ -145,7 +146,7 @@ def test_mistakes_come_back_over_the_days(visit: Opened, site: Site) -> None:
     first = at[due[0]["round"], due[0]["index"], due[0]["kind"]]
     answer(page, first["best"])
     wait_for_stage(page, "solved")
-    page.get_by_text("It comes back in 3 days").wait_for()
+    page.get_by_text(t("practice.back", when=t("practice.due", "days", n=3))).wait_for()
     left = page.request.get("/api/mistakes").json()
     assert len(left["due"]) == len(due) - 1
     if left["due"]:
@@ -156,7 +157,7 @@ def test_mistakes_come_back_over_the_days(visit: Opened, site: Site) -> None:
         wait_for_stage(page, "better")
         page.click("[data-show]")
         wait_for_stage(page, "shown")
-        page.get_by_text("It comes back tomorrow").wait_for()
+        page.get_by_text(t("practice.back", when=t("practice.due", "days", n=1))).wait_for()
     a_day_passes(site, 3)
     again = page.request.get("/api/mistakes").json()["due"]
     assert (first["round"], first["index"]) in {(one["round"], one["index"]) for one in again}

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.playing import MOVED, PASS, PLAY, READY, click_card, hand, make_table, moves, start_with
 
@@ -33,9 +34,9 @@ def test_premoves(visit: Opened) -> None:
     second.wait_for_selector(READY)
     third.wait_for_selector("[data-top]")
     third.click("[data-premove]")
-    third.get_by_text("You will pass").wait_for()
+    third.get_by_text(t("premove.stands", "pass")).wait_for()
     second.click(PASS)
-    lead.get_by_text("You lead", exact=True).wait_for()
+    lead.get_by_text(t("turn.first", "you"), exact=True).wait_for()
 
     # A pass that was meant for the play before is cancelled.
     click_card(lead, _lowest(lead))
@@ -46,7 +47,7 @@ def test_premoves(visit: Opened) -> None:
     before = moves(third)
     click_card(second, "K")
     second.click(PLAY)
-    third.get_by_text("Your premove was cancelled").wait_for()
+    third.get_by_text(t("premove.cancelled")).wait_for()
     third.wait_for_selector(READY)
     assert moves(third) != before
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.catalogue import like, t
 from tests.e2e.conftest import Opened
 from tests.e2e.playing import (
     MOVED,
@@ -52,9 +53,9 @@ def test_a_play_is_taken_back_by_consent(visit: Opened) -> None:
     lead.click("[data-undo]")
     other.wait_for_selector(ASKS)
     assert "asks to take back" in other.inner_text(ASKS)
-    assert lead.get_by_text("Waiting for").count()
+    assert lead.get_by_text(like("undo.waiting")).count()
     other.click("[data-refuse]")
-    lead.get_by_text("refuses: the action stands").first.wait_for()
+    lead.get_by_text(like("undo.refused", "they")).first.wait_for()
     assert other.locator("[data-top]").count()
     assert len(hand(lead)) == held
 
@@ -68,7 +69,7 @@ def test_a_play_is_taken_back_by_consent(visit: Opened) -> None:
     assert card in hand(lead)
     assert not other.locator("[data-top]").count()
     other.click("#tab-chat")
-    other.locator("[data-told]", has_text="takes back").first.wait_for()
+    other.locator("[data-told]", has_text=like("undo.done", "they")).first.wait_for()
 
 
 def test_alone_with_bots_a_take_back_happens_at_once(visit: Opened) -> None:
@@ -83,7 +84,7 @@ def test_alone_with_bots_a_take_back_happens_at_once(visit: Opened) -> None:
         _lead_lowest(page)
     page.wait_for_selector("[data-undo]")
     page.click("[data-undo]")
-    page.get_by_text("You take back").first.wait_for()
+    page.get_by_text(like("undo.done", "you")).first.wait_for()
     page.wait_for_selector(READY)
     assert sorted(hand(page)) == sorted(before)
 
@@ -144,10 +145,10 @@ def test_a_lost_connection_is_told_with_a_countdown(quick_site: Site, visit: Ope
     seat.get_by_text("a bot plays in 0:0").wait_for()
     assert "a bot plays for Bob in 0:0" in ann.inner_text("[data-lost]"), "the log says it too"
     ann.click("#tab-chat")
-    line = ann.locator("[data-told]", has_text="lost the connection")
+    line = ann.locator("[data-told]", has_text=like("lines.lost"))
     first = line.inner_text()
     assert "Bob has lost the connection; a bot plays for Bob in 0:0" in first
     ann.wait_for_function("text => !document.querySelector('.lines').innerText.includes(text)", arg=first)
-    ann.get_by_text("Bob has not come back; a bot plays for Bob.").wait_for()
+    ann.get_by_text(t("lines.away", "gone", name="Bob")).wait_for()
     assert line.inner_text() == "Bob has lost the connection."
-    seat.get_by_text("away: a bot plays").wait_for()
+    seat.get_by_text(t("seat.away", "gone")).wait_for()

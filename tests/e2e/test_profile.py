@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from tests.e2e.axe import findings, needs_axe
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.fits import fits
 from tests.e2e.passkeys import Device
@@ -44,11 +45,11 @@ def test_a_passkey_is_added_and_signs_in_on_a_fresh_browser(
     press(page, "dialog a[href='/profile']")
     page.wait_for_selector("[data-profile='']")
     is_clean(page)
-    page.get_by_label("Your name").fill("Morag")
+    page.get_by_label(t("name.label")).fill("Morag")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-profile=Morag] [data-kept=false]")
     device = Device(page)
-    page.get_by_label("Call it").fill("My phone")
+    page.get_by_label(t("passkey.call")).fill("My phone")
     press(page, "[data-add-passkey]")
     page.wait_for_selector("[data-passkeys='1']")
     assert "My phone" in page.locator("[data-passkeys]").inner_text()
@@ -95,7 +96,7 @@ def test_a_recovery_code_where_there_are_no_passkeys(visit: Opened, site: Site, 
 
     other = visit("/profile", viewport=viewport, bypass_csp=True, breaks=True)
     other.wait_for_selector("[data-profile='']")
-    field = other.get_by_label("Recovery code")
+    field = other.get_by_label(t("code.enter"))
     field.fill("not my code")
     press(other, "[data-enter-code]")
     other.wait_for_selector("[role=alert]")
@@ -148,7 +149,7 @@ def test_a_second_device_joins_by_its_link(visit: Opened, site: Site, viewport: 
     press(page, "[data-add-device]")
     page.wait_for_selector("dialog svg[role=img]")
     is_clean(page)
-    link = page.get_by_label("Link for the other device").input_value()
+    link = page.get_by_label(t("device.link")).input_value()
     assert link.startswith(f"{site.url}/profile/join#")
 
     phone = visit(link, viewport=viewport, storage_state=cat.state, bypass_csp=True)

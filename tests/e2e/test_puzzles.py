@@ -3,6 +3,7 @@
 import pytest
 
 from tests.e2e.axe import clean, needs_axe
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.reviewing import answer, answer_by_keys, tab_to, wait_for_stage
 from tests.e2e.solving import PUZZLES, right, some, wrong
@@ -23,7 +24,7 @@ def test_a_puzzle_is_solved_by_keyboard_in_several_moves(visit: Opened, viewport
     for number, action in enumerate(answers, 1):
         answer_by_keys(page, action)
         if number < len(answers):
-            page.get_by_text("Right! Go on.").wait_for()
+            page.get_by_text(t("puzzles.goOn")).wait_for()
             wait_for_stage(page, "open")
     wait_for_stage(page, "solved")
     page.wait_for_selector("[data-solution]")
@@ -62,9 +63,9 @@ def test_the_puzzle_of_the_day_and_training(visit: Opened) -> None:
     page = visit("/puzzles/daily")
     wait_for_stage(page, "open")
     today = page.get_attribute("[data-puzzle]", "data-puzzle")
-    page.get_by_role("button", name="Solution").click()
+    page.get_by_role("button", name=t("puzzles.show")).click()
     wait_for_stage(page, "shown")
-    page.get_by_role("link", name="All puzzles").click()
+    page.get_by_role("link", name=t("puzzles.all")).click()
     page.wait_for_selector("[data-daily=missed]")
     assert page.get_attribute("[data-go-daily]", "href") == f"/puzzles/{today}"
     page.select_option("select[name=game]", "haggis-2")

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.e2e.axe import findings, needs_axe
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.fits import fits
 from tests.e2e.people import Veteran
@@ -19,7 +20,7 @@ def test_a_rated_match(visit: Opened, site: Site, viewport: dict[str, int]) -> N
     page.click(MORE)
     page.locator("[data-rated]").focus()
     page.keyboard.press("Space")
-    page.locator("dialog").get_by_label("Seat 2").select_option("club")
+    page.locator("dialog").get_by_label(t("form.seat", seat=2)).select_option("club")
     page.locator("[data-create]").click()
     page.wait_for_url("**/table/*")
     page.wait_for_selector(READY)

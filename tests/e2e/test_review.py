@@ -8,6 +8,7 @@ import pytest
 
 from haggis_cards import Match, Rounds
 from tests.e2e.axe import findings, needs_axe
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.fits import fits
 from tests.e2e.playing import CARD, STOPS, make_table, step
@@ -73,8 +74,8 @@ def test_from_the_end_of_a_match_to_a_solved_mistake(visit: Opened, viewport: di
     wait_for_stage(page, "open")
     answer(page, one["best"])
     wait_for_stage(page, "solved")
-    page.get_by_text("Solved!").wait_for()
-    page.get_by_text("It comes back tomorrow").wait_for()
+    page.get_by_text(t("practice.solved")).wait_for()
+    page.get_by_text(t("practice.back", when=t("practice.due", "days", n=1))).wait_for()
     clean(page, "solved")
     page.click("[data-next]")
     while not page.locator("[data-summary]").count():
@@ -86,7 +87,7 @@ def test_from_the_end_of_a_match_to_a_solved_mistake(visit: Opened, viewport: di
         page.click("[data-next]")
     clean(page, "the summary")
     assert page.locator("[data-summary] li").count() >= 1
-    page.get_by_role("link", name="To the review").click()
+    page.get_by_role("link", name=t("practice.toReview")).click()
     page.wait_for_selector(DONE)
 
 
@@ -215,7 +216,7 @@ def test_a_saved_record_is_reviewed_and_its_mistakes_can_be_kept(visit: Opened, 
     page.wait_for_selector("[data-kept]")
     page.goto("/practice")
     page.wait_for_selector("[data-bank=later]")
-    page.get_by_text("tomorrow").first.wait_for()
+    page.get_by_text(t("practice.due", "days", n=1)).first.wait_for()
 
 
 def test_what_cannot_be_reviewed_is_said(visit: Opened, tmp_path: Path) -> None:
@@ -244,7 +245,7 @@ def test_results_come_while_they_are_computed_and_a_closer_look_replaces_them(vi
     page.wait_for_selector(DONE, timeout=240_000)
     quick = review_of(page)
     assert quick["effort"] == "quick"
-    page.get_by_role("button", name="Look closer").click()
+    page.get_by_role("button", name=t("review.effort", "normal")).click()
     page.wait_for_selector("[data-status=running], [data-status=waiting]")
     assert page.locator("[data-decision]").count() > 3, "what was found stays until there is better"
     page.wait_for_selector(DONE, timeout=240_000)

@@ -9,6 +9,7 @@ from typing import Any
 
 from haggis_cards import Match, Rounds, Rules
 from tests.e2e.axe import AXE, findings
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import PHONE, Opened
 from tests.e2e.fits import fits
 from tests.e2e.offline import go_offline
@@ -39,7 +40,7 @@ def test_a_whole_score_is_kept_and_nothing_is_lost(visit: Opened, tmp_path: Path
     tell_round(page, match, 0)
     fits(page)
     assert findings(page) == [] or not AXE.exists()
-    page.get_by_role("button", name="Enter the round").click()
+    page.get_by_role("button", name=t("keeper.save", "add")).click()
     page.locator("[data-round='0']").wait_for()
     shows(page, match.finished[0].result.totals)
     dealer = NAMES[match.finished[0].dealer]
@@ -48,7 +49,7 @@ def test_a_whole_score_is_kept_and_nothing_is_lost(visit: Opened, tmp_path: Path
     tell_out(page, Watcher(match.finished[1].round))
     page.locator("[data-pile] input").nth(1).fill("61")
     page.locator("[data-said=bad-sheet]", has_text="there are 54 points in the deck").wait_for()
-    assert page.get_by_role("button", name="Enter the round").is_disabled()
+    assert page.get_by_role("button", name=t("keeper.save", "add")).is_disabled()
     go_offline(page)
     context, address = page.context, page.url
     page.close()
@@ -61,16 +62,16 @@ def test_a_whole_score_is_kept_and_nothing_is_lost(visit: Opened, tmp_path: Path
     page.locator(f"[data-out='{out[0]}']").click()  # taken back, with all that came after
     for number in (1, 2):
         tell_round(page, match, number)
-        page.get_by_role("button", name="Enter the round").click()
+        page.get_by_role("button", name=t("keeper.save", "add")).click()
         page.locator(f"[data-round='{number}']").wait_for()
     shows(page, match.totals)
     assert "won" in page.locator("[data-won]").inner_text() or "share" in page.locator("[data-won]").inner_text()
     correct_and_undo(page, match)
     context.set_offline(False)
     files(page, match, tmp_path)
-    page.get_by_role("link", name="Season of Fridays").click()
+    page.get_by_role("link", name=t("keeper.season", group="Fridays")).click()
     page.get_by_role("row", name="Ann").wait_for()
-    assert page.get_by_text("1 finished match.").count() == 1
+    assert page.get_by_text(t("keeper.seasonAbout", n=1)).count() == 1
     fits(page)
     assert findings(page) == [] or not AXE.exists()
 
@@ -78,27 +79,27 @@ def test_a_whole_score_is_kept_and_nothing_is_lost(visit: Opened, tmp_path: Path
 def correct_and_undo(page: Any, match: Match) -> None:
     """A bet is corrected and brought back."""
     page.locator("[data-round='0'] button").click()
-    page.get_by_role("button", name="Correct").click()
-    page.get_by_role("group", name="Shepherd").get_by_text("nobody").click()
-    page.get_by_role("button", name="Correct round 1").click()
+    page.get_by_role("button", name=t("keeper.correct")).click()
+    page.get_by_role("group", name=t("keeper.shepherd")).get_by_text(t("keeper.nobody")).click()
+    page.get_by_role("button", name=t("keeper.save", "correct", round=1)).click()
     page.locator("[data-correct]").wait_for()
     without = [total - bet for total, bet in zip(match.totals, match.finished[0].result.bets, strict=True)]
     shows(page, without)
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name=t("keeper.undo")).click()
     shows(page, match.totals)
 
 
 def files(page: Any, match: Match, folder: Path) -> None:
     """The sheet as a link, as JSON and as CSV; the link brings it into another browser."""
-    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name=t("keeper.share")).click()
     page.locator("dialog svg[role=img]").wait_for()
-    link = page.get_by_label("The link to this table").input_value()
+    link = page.get_by_label(t("invite.link")).input_value()
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save as JSON").click()
+        page.get_by_role("button", name=t("keeper.json")).click()
     sheet = json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))
     assert sheet["results"]["totals"] == list(match.totals)
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save as CSV").click()
+        page.get_by_role("button", name=t("keeper.csv")).click()
     rows = [*csv.reader(io.StringIO(Path(saved.value.path()).read_text(encoding="utf-8")))]
     assert [int(row[-1]) for row in rows[-3:]] == list(match.totals)
     other = page.context.browser.new_context().new_page()
@@ -117,14 +118,14 @@ def test_tables_that_played_the_same_deals_are_compared(visit: Opened) -> None:
         page.locator("[data-out='0']").click()
         page.locator("[data-held='0'] input").fill("4")
         page.locator("[data-pile] input").first.fill(str(points))
-        page.get_by_text("All is there.").wait_for()
-        page.get_by_role("button", name="Enter the round").click()
+        page.get_by_text(t("keeper.ready")).wait_for()
+        page.get_by_role("button", name=t("keeper.save", "add")).click()
         page.locator("[data-round='0']").wait_for()
-        page.get_by_role("link", name="The same deals at several tables").click()
+        page.get_by_role("link", name=t("keeper.compare")).click()
         page.locator("h1").wait_for()
         if table == "kitchen":
-            page.get_by_text("only this table is here").wait_for()
-            page.get_by_role("link", name="All sheets").click()
+            page.get_by_text(t("keeper.compareOne")).wait_for()
+            page.get_by_role("link", name=t("keeper.all")).click()
     page.locator("[data-deal='0']").wait_for(timeout=ENGINE)
     assert page.locator("[data-sum] tbody tr").all_inner_texts() == [
         "garden\tAnn +10\tBob −10",

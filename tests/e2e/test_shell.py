@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.axe import clean, needs_axe
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import DESKTOP, PHONE, Opened
 from tests.e2e.fits import fits
 from tests.e2e.playing import READY
@@ -85,7 +86,7 @@ def test_after_a_link_the_focus_is_on_the_heading_and_the_page_is_said(visit: Op
     page.wait_for_selector("[data-duel]")
     page.locator("[data-place=puzzles]").focus()
     page.keyboard.press("Enter")
-    page.get_by_role("heading", name="Puzzles", level=1).wait_for()
+    page.get_by_role("heading", name=t("puzzles.title"), level=1).wait_for()
     page.wait_for_function(FOCUSED)
     page.wait_for_function("() => document.querySelector('[data-arrival]').textContent.startsWith('Puzzles')")
     page.go_back()

@@ -4,6 +4,7 @@ import json
 import re
 
 from haggis_cards.cards import RANKS, SUITS
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import Opened
 from tests.e2e.playing import READY, STOPS, hand, make_table, play_on, step
 
@@ -20,7 +21,7 @@ def test_a_spectator_sees_no_hidden_card(visit: Opened) -> None:
     make_table(ann, "haggis-3")
     ann.wait_for_selector(READY)
     watcher = visit(ann.url)
-    watcher.get_by_text("You are watching").wait_for()
+    watcher.get_by_text(t("table.watching")).wait_for()
     watcher.wait_for_selector(".felt")
     seen = set(hand(ann))
     checked = 0
@@ -48,17 +49,17 @@ def test_a_spectator_sees_no_hidden_card(visit: Opened) -> None:
 
 def test_a_link_to_a_table_that_is_not_there(visit: Opened) -> None:
     page = visit("/table/nowhere", breaks=True)
-    page.get_by_text("There is no such table").wait_for()
+    page.get_by_text(t("table.none")).wait_for()
 
 
 def test_a_full_table_can_be_watched(visit: Opened) -> None:
     ann = visit()
     make_table(ann, "haggis-2")
     watcher = visit(ann.url)
-    watcher.get_by_text("You are watching").wait_for()
+    watcher.get_by_text(t("table.watching")).wait_for()
     assert watcher.locator(".slot").count() == 0
     play_on(ann)
-    watcher.get_by_text("Final").wait_for()
+    watcher.get_by_text(t("sheet.final")).wait_for()
 
 
 def test_two_tabs_on_one_seat_show_the_same_and_either_plays(visit: Opened) -> None:

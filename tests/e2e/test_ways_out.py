@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.axe import clean, needs_axe
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import PHONE, Opened
 from tests.e2e.fits import fits
 from tests.e2e.people import Veteran
@@ -62,12 +63,12 @@ def test_a_page_whose_code_does_not_come_says_so(visit: Opened) -> None:
     page.wait_for_selector("[data-duel]")
     page.route(re.compile(r"assets/Puzzles-"), cut)
     page.click("section a[href='/puzzles']")
-    page.get_by_role("heading", name="This page could not be fetched").wait_for()
+    page.get_by_role("heading", name=t("lost.title")).wait_for()
     clean(page, "no code")
     page.go_back()
     page.wait_for_selector("[data-duel]")
     page.go_forward()
-    page.get_by_role("heading", name="This page could not be fetched").wait_for()
+    page.get_by_role("heading", name=t("lost.title")).wait_for()
     page.unroute(re.compile(r"assets/Puzzles-"), cut)
     page.click("[data-again]")
     page.wait_for_selector("[data-puzzles]")
@@ -85,7 +86,7 @@ def test_a_second_link_in_the_same_tab_is_looked_at(visit: Opened, site: Site) -
     clean(page, "the longest name")
     page.route("**/api/sign-in/link", cut)
     page.click("[data-join-yes]")
-    page.get_by_role("heading", name="The link could not be looked at").wait_for()
+    page.get_by_role("heading", name=t("join.unreached")).wait_for()
     page.unroute("**/api/sign-in/link", cut)
     page.click("[data-again]")  # the link is as good as before
     page.click("[data-join-yes]")
@@ -96,7 +97,7 @@ def test_a_second_link_in_the_same_tab_is_looked_at(visit: Opened, site: Site) -
 def test_what_came_of_a_button_is_in_sight(visit: Opened, site: Site) -> None:
     """The profile is long on a phone; its buttons are far from the top, where the page says what has happened."""
     page = visit("/profile", viewport=PHONE, storage_state=Veteran(site).state, breaks=True)
-    page.get_by_label("Recovery code").fill("not my code")
+    page.get_by_label(t("code.enter")).fill("not my code")
     page.click("[data-enter-code]")
     page.wait_for_selector(ALERT)
     assert page.locator(ALERT).evaluate(IN_SIGHT)
@@ -153,9 +154,9 @@ def test_the_deals_change_at_midnight(visit: Opened) -> None:
     page.route("**/api/daily/haggis-2**", answer)
     page.clock.install()
     page.goto("/daily")
-    page.get_by_text("Ends in 3 minutes").wait_for()
+    page.get_by_text(t("daily.ends", "minutes", n=3)).wait_for()
     page.clock.run_for(120_000)
-    page.get_by_text("Ends in 1 minute").wait_for()
+    page.get_by_text(t("daily.ends", "minutes", n=1)).wait_for()
     assert len(asked) == 1
     with page.expect_response("**/api/daily/haggis-2**"):
         page.clock.run_for(120_000)

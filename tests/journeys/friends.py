@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import PHONE
 from tests.e2e.playing import CARD, READY, make_table, turn
 from tests.journeys.conftest import House
@@ -9,7 +10,7 @@ from tests.journeys.conftest import House
 
 def sit_down(page: Any, name: str) -> None:
     """By the link: a name, and one button."""
-    page.get_by_label("Your name").fill(name)
+    page.get_by_label(t("name.label")).fill(name)
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-waiting-seat].you")
 

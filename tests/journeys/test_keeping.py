@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from haggis_cards import Match, Rounds, Rules
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import PHONE
 from tests.e2e.offline import eventually
 from tests.e2e.passkeys import Device
@@ -18,7 +19,7 @@ from tests.server.store import haggis
 def test_a_passkey_and_a_second_device(house: House) -> None:
     house.url = house.url.replace("127.0.0.1", "localhost")  # there are no passkeys for an address that is a number
     page = house.arrive("/profile")
-    page.get_by_label("Your name").fill("Morag")
+    page.get_by_label(t("name.label")).fill("Morag")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-profile=Morag] [data-kept=false]")
     device = Device(page)
