@@ -15,7 +15,7 @@ afterEach(() => leave())
 function load<T>(ask: Ask<T>, limit?: number): Resource<T> {
   let found!: Resource<T>
   leave = $effect.root(() => {
-    found = resource(ask, limit)
+    found = resource(ask, { limit })
   })
   flushSync()
   return found

@@ -91,7 +91,13 @@ describe('who answers', () => {
   it('does what the page does in its own way', async () => {
     offline()
     expect(
-      await ask('POST /api/tables', { body: { rules: 'haggis-2', seats: ['me', 'novice'] } }, async () => 'drawn'),
+      await ask(
+        'POST /api/tables',
+        { body: { rules: 'haggis-2', seats: ['me', 'novice'] } },
+        {
+          here: async () => 'drawn',
+        },
+      ),
     ).toBe('drawn')
   })
 })

@@ -76,13 +76,13 @@ export class Resource<T> {
 }
 
 /**
- * What a component loads: at once, and anew when something changes that `ask` reads. A late answer changes nothing, and
- * whoever leaves gives the question up.
+ * What a component loads: at once, and anew when something changes that `ask` reads; what it `keeps` stays until then. A
+ * late answer changes nothing, and whoever leaves gives the question up.
  */
-export function resource<T>(ask: Ask<T>, limit = AT_MOST): Resource<T> {
+export function resource<T>(ask: Ask<T>, { limit = AT_MOST, keeps = false } = {}): Resource<T> {
   const found = new Resource(ask, limit)
   $effect.pre(() => {
-    untrack(() => (found.value = null))
+    if (!keeps) untrack(() => (found.value = null))
     void found.again()
     return () => found.leave()
   })

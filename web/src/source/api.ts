@@ -10,8 +10,8 @@ import { ask, page } from './who'
 export { ask, Refusal }
 
 /** Who I am, and my tables: those of the server, and those of this browser. */
-export async function me(): Promise<Me> {
-  const found = await ask('GET /api/me', {})
+export async function me(signal?: AbortSignal): Promise<Me> {
+  const found = await ask('GET /api/me', {}, { signal })
   if (!hasServer || !recall(PLAYED_HERE, false)) return found
   const own = await (await page()).me()
   const tables = new Map([...found.tables, ...own.tables].map((one) => [one.table.id, one]))
@@ -41,11 +41,11 @@ export function games(): Promise<Games> {
   return known
 }
 let known: Promise<Games> | undefined
-export const mistakes = () => ask('GET /api/mistakes', {})
-export const lobby = () => ask('GET /api/lobby', {})
+export const mistakes = (signal?: AbortSignal) => ask('GET /api/mistakes', {}, { signal })
+export const lobby = (signal?: AbortSignal) => ask('GET /api/lobby', {}, { signal })
 /** A new table: its id. One for several people at this screen is always of this browser. */
 export const makeTable = (wish: NewTable, people: string[] = []): Promise<{ id: string }> =>
-  people.length ? makeHere(wish, people) : ask('POST /api/tables', { body: wish }, () => makeHere(wish))
+  people.length ? makeHere(wish, people) : ask('POST /api/tables', { body: wish }, { here: () => makeHere(wish) })
 
 /** A table of this browser; its page makes it, and shows how far that is. */
 async function makeHere(wish: NewTable, people?: string[]): Promise<{ id: string }> {
@@ -61,5 +61,5 @@ export const view = async (id: string) => (await ask('GET /api/tables/{table}/vi
 /** Takes any free seat. */
 export const sit = (id: string) => ask('POST /api/tables/{table}/seat', { table: id, body: {} })
 export const records = (id: string) => ask('GET /api/tables/{table}/records', { table: id })
-export const record = (id: string, number: number) =>
-  ask('GET /api/tables/{table}/records/{number}', { table: id, number })
+export const record = (id: string, number: number, signal?: AbortSignal) =>
+  ask('GET /api/tables/{table}/records/{number}', { table: id, number }, { signal })

@@ -4,8 +4,9 @@ import { beGuest, me, record } from './api'
 import { keep } from './records'
 import { ask, isHere } from './who'
 
-export const mine = () => ask('GET /api/challenges', {})
-export const show = (id: string) => ask('GET /api/challenges/{challenge}', { challenge: id })
+export const mine = (signal: AbortSignal) => ask('GET /api/challenges', {}, { signal })
+export const show = (id: string, signal?: AbortSignal) =>
+  ask('GET /api/challenges/{challenge}', { challenge: id }, { signal })
 export const leave = (id: string) => ask('DELETE /api/challenges/{challenge}/seat', { challenge: id })
 export const close = (id: string) => ask('POST /api/challenges/{challenge}/close', { challenge: id })
 

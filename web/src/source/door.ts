@@ -5,7 +5,8 @@ export type Operation = keyof Operations
 /** Parts of the path and of the query, and the body. */
 export type Given<O extends Operation> = Operations[O]['given']
 export type Answer<O extends Operation> = Operations[O]['answer']
-export type Ask = <O extends Operation>(operation: O, given: Given<O>) => Promise<Answer<O>>
+/** `signal` says when nobody waits any longer. */
+export type Ask = <O extends Operation>(operation: O, given: Given<O>, signal?: AbortSignal) => Promise<Answer<O>>
 
 const PART = /\{(\w+)\}/g
 type Values = Record<string, string | number | null | undefined>

@@ -11,15 +11,16 @@ export interface Filter {
   name: string
 }
 
-export function matches({ preset, with: company, result, name }: Filter, before?: number) {
+export function matches({ preset, with: company, result, name }: Filter, before?: number, signal?: AbortSignal) {
   const wish = { preset: preset || null, with: company || null, result: result || null, name: name || null }
-  return ask('GET /api/matches', before === undefined ? wish : { ...wish, before })
+  return ask('GET /api/matches', before === undefined ? wish : { ...wish, before }, { signal })
 }
-export const statistics = () => ask('GET /api/statistics', {})
+export const statistics = (signal: AbortSignal) => ask('GET /api/statistics', {}, { signal })
 
 export const daily = () => ask('GET /api/daily', {})
-export const deals = (preset: string, day: string) => ask('GET /api/daily/{preset}', { preset, day: day || null })
+export const deals = (preset: string, day: string, signal?: AbortSignal) =>
+  ask('GET /api/daily/{preset}', { preset, day: day || null }, { signal })
 /** The table of the one try, or one for practice. */
 export const playDeal = (preset: string, deal: number, day: string | null) =>
   ask('POST /api/daily/{preset}/{deal}', { preset, deal, body: { day } })
-export const ratings = (preset: string) => ask('GET /api/ratings/{preset}', { preset })
+export const ratings = (preset: string, signal: AbortSignal) => ask('GET /api/ratings/{preset}', { preset }, { signal })

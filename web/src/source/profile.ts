@@ -12,7 +12,8 @@ export const makeCode = () => ask('POST /api/code', {})
 export const enterCode = (code: string) => ask('POST /api/sign-in/code', { body: { code } })
 export const makeLink = () => ask('POST /api/link', {})
 export const linkState = () => ask('GET /api/link', {})
-export const look = (secret: string) => ask('POST /api/sign-in/link/look', { body: { secret } })
+export const look = (secret: string, signal: AbortSignal) =>
+  ask('POST /api/sign-in/link/look', { body: { secret } }, { signal })
 export const join = (secret: string) => ask('POST /api/sign-in/link', { body: { secret } })
 export async function signOut() {
   if (recall('notify', false)) {

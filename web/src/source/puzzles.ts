@@ -6,7 +6,7 @@ import { ask } from './who'
 
 export type Wish = Required<Given<'GET /api/puzzles/next'>>
 
-export const overview = () => ask('GET /api/puzzles', {})
+export const overview = (signal: AbortSignal) => ask('GET /api/puzzles', {}, { signal })
 export const next = ({ game, kind, theme }: Wish) => ask('GET /api/puzzles/next', { game, kind, theme })
 
 /** A rating has an owner: somebody without a name becomes a guest. */

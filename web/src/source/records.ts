@@ -43,15 +43,20 @@ export const startReview = (record: string, effort: 'quick' | 'normal' | 'deep' 
   ask('POST /api/records/{record}/review', { record, body: { effort } })
 export const replay = (record: string) => ask('GET /api/records/{record}/replay', { record })
 /** Plays a record again by the rules. */
-export const replayOf = (record: Record<string, unknown>) => ask('POST /api/replay', { body: record })
+export const replayOf = (record: Record<string, unknown>, signal: AbortSignal) =>
+  ask('POST /api/replay', { body: record }, { signal })
 export const remember = ({ record, round, index }: Task) =>
   ask('POST /api/mistakes', { body: { record, round, index } })
 
-export const line = ({ record, round, index }: Place, actions: readonly string[], values: boolean) =>
-  ask('POST /api/records/{record}/line', { record, body: { round, index, line: [...actions], values } })
+export const line = (
+  { record, round, index }: Place,
+  actions: readonly string[],
+  values: boolean,
+  signal?: AbortSignal,
+) => ask('POST /api/records/{record}/line', { record, body: { round, index, line: [...actions], values } }, { signal })
 /** What the plays of a place are worth with open cards, as far as so many nodes show. */
-export const values = ({ record, round, index }: Place, nodes: number) =>
-  ask('POST /api/records/{record}/values', { record, body: { round, index, nodes } })
+export const values = ({ record, round, index }: Place, nodes: number, signal: AbortSignal) =>
+  ask('POST /api/records/{record}/values', { record, body: { round, index, nodes } }, { signal })
 /** What each option of a position is worth, by what its seat knows; the position is a line or a record. */
 export const analyse = (position: string, effort: AnalysisEffort) =>
   ask('POST /api/analysis', { body: { position, effort } })

@@ -7,9 +7,14 @@ import { Refusal } from './refusal'
 
 const AT_MOST = 20_000 // ms; a server that says nothing for so long cannot be reached
 
-export const server: Ask = async <O extends Operation>(operation: O, given: Given<O>) => {
+export const server: Ask = async <O extends Operation>(operation: O, given: Given<O>, signal?: AbortSignal) => {
   const [method] = operation.split(' ') as [string]
-  const init: RequestInit = { method, credentials: 'same-origin', signal: AbortSignal.timeout(AT_MOST) }
+  const limit = AbortSignal.timeout(AT_MOST)
+  const init: RequestInit = {
+    method,
+    credentials: 'same-origin',
+    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+  }
   if ('body' in given) {
     init.body = JSON.stringify(given.body)
     init.headers = { 'content-type': 'application/json' }
@@ -18,6 +23,7 @@ export const server: Ask = async <O extends Operation>(operation: O, given: Give
   try {
     answer = await fetch(address(operation, given), init)
   } catch {
+    signal?.throwIfAborted()
     throw new Refusal('offline', t('net.offline'), 0)
   }
   if (!answer.ok) {

@@ -12,15 +12,18 @@ import { server } from './server'
 /** Whether a table, or a record, lies in this browser. */
 export const isHere = (id: string) => id.startsWith(LOCAL)
 
-/** `here`: how the page does it, if not as the server would. */
+/** `signal` says when nobody waits any longer; `here` is how the page does it, if not as the server would. */
 export async function ask<O extends Operation, Here = Answer<O>>(
   operation: O,
   given: Given<O>,
-  here: () => Promise<Answer<O> | Here> = async () => (await page()).page(operation, given),
+  {
+    signal,
+    here = async () => (await page()).page(operation, given),
+  }: { signal?: AbortSignal | undefined; here?: () => Promise<Answer<O> | Here> } = {},
 ): Promise<Answer<O> | Here> {
   if (!hasServer || places(operation, given).some(isHere)) return here()
   try {
-    return await server(operation, given)
+    return await server(operation, given, signal)
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'offline')) throw error
     return await here().catch(() => {

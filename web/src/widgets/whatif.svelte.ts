@@ -1,6 +1,6 @@
 // Off the record: a line of actions of all seats from a place of a record, with steps back. The server plays it by the
 // rules and says what lies on the table after each action.
-import { wordsOf } from '../platform/trouble.svelte'
+import { Work } from '../platform/resource.svelte'
 import type { CandidateData, Line } from '../protocol/messages'
 import { frames, type Frame } from '../game/frames'
 
@@ -10,8 +10,9 @@ export class WhatIf {
   actions = $state.raw<readonly string[]>([]) // as in a log: `1 pass`
   now = $state.raw<Line | null>(null)
   candidates = $state.raw<readonly CandidateData[] | null>(null) // when they were asked for
-  busy = $state<'' | 'line' | 'values'>('')
-  problem = $state('')
+  private readonly work = new Work()
+  private what = $state<'line' | 'values'>('line')
+  busy = $derived(this.work.busy ? this.what : '')
 
   frames = $derived.by((): Frame[] => (this.now ? frames(this.now.replay) : []))
   /** What lies on the table now; after the last action of a round, not the next deal. */
@@ -19,6 +20,10 @@ export class WhatIf {
 
   constructor(private readonly ask: Ask) {
     void this.go([])
+  }
+
+  get problem(): string {
+    return this.work.problem
   }
 
   /** The seat that is to act does something. */
@@ -34,8 +39,8 @@ export class WhatIf {
 
   /** What the answers of the seat that is to act are worth. */
   async compare(): Promise<void> {
-    if (this.busy || this.candidates) return
-    await this.work('values', async () => {
+    if (this.candidates) return
+    await this.do('values', async () => {
       this.candidates = (await this.ask(this.actions, true)).candidates
     })
   }
@@ -46,22 +51,16 @@ export class WhatIf {
   }
 
   private async go(actions: readonly string[]): Promise<void> {
-    if (this.busy) return
-    await this.work('line', async () => {
+    await this.do('line', async () => {
       this.now = await this.ask(actions, false)
       this.actions = actions
       this.candidates = null
     })
   }
 
-  private async work(what: 'line' | 'values', work: () => Promise<void>): Promise<void> {
-    this.busy = what
-    this.problem = ''
-    try {
-      await work()
-    } catch (error) {
-      this.problem = wordsOf(error)
-    }
-    this.busy = ''
+  private async do(what: 'line' | 'values', work: () => Promise<void>): Promise<void> {
+    if (this.work.busy) return
+    this.what = what
+    await this.work.do(work)
   }
 }

@@ -1,5 +1,5 @@
 // One sheet on the page: every change is saved first and then given to the engine, which says what it comes to.
-import { wordsOf } from '../../platform/trouble.svelte'
+import { Work } from '../../platform/resource.svelte'
 import { engine } from '../../source/page/engine/engine.svelte'
 import type { Comparison, Opened, Season, Tried } from '../../protocol/keeper'
 import { fresh, renewed, undone, type Entry, type Saved, type Sheet } from './sheet'
@@ -29,15 +29,18 @@ export async function receive(opened: Opened): Promise<string> {
 export class Session {
   saved = $state.raw() as Saved
   tried = $state.raw<Tried | null>(null)
-  problem = $state('')
   unsaved = $state(false)
-  private turn = 0
+  private readonly work = new Work()
+  private trying = $state.raw(new Work())
 
   constructor(saved: Saved) {
     this.saved = saved
     void this.try()
   }
 
+  get problem(): string {
+    return this.work.problem || this.trying.problem
+  }
   get sheet(): Sheet {
     return this.saved.sheet
   }
@@ -86,12 +89,7 @@ export class Session {
   }
 
   private async change(act: () => Promise<void>): Promise<void> {
-    this.problem = ''
-    try {
-      await act()
-    } catch (error) {
-      this.problem = wordsOf(error)
-    }
+    await this.work.do(act)
     await this.try()
   }
 
@@ -105,17 +103,15 @@ export class Session {
 
   /** Asks what the draft comes to; an answer that a later tap has overtaken is dropped. */
   private async try(): Promise<void> {
-    const turn = ++this.turn
+    const trying = (this.trying = new Work())
     const { sheet, draft, at, opened } = this.saved
     if (opened.account.over && at === null) {
       this.tried = null
       return
     }
-    try {
+    await trying.do(async () => {
       const tried = await ask<Tried>('try_round', sheet, draft, at)
-      if (turn === this.turn) this.tried = tried
-    } catch (error) {
-      this.problem = wordsOf(error)
-    }
+      if (trying === this.trying) this.tried = tried
+    })
   }
 }

@@ -1,5 +1,6 @@
 // Who one is, as the profile shows it: one thing is done at a time, and what came of it is said.
-import { wordsOf } from '../../platform/trouble.svelte'
+import { Work } from '../../platform/resource.svelte'
+import { Trouble } from '../../platform/trouble.svelte'
 import { Refusal } from '../../source/api'
 import type { Passkey, Profile } from '../../protocol/messages'
 import { remember } from '../../platform/settings.svelte'
@@ -22,36 +23,27 @@ export function atStake(profile: Profile): string[] {
   ]
 }
 
-export class Session {
+export class Session extends Work {
   profile = $state.raw<Profile | null>(null)
-  busy = $state(false)
   said = $state('')
-  problem = $state('')
 
   /** Does something; then the profile is read again, and this is said. */
-  async do(work: () => Promise<unknown>, said: string | (() => string) = ''): Promise<boolean> {
-    if (this.busy) return false
-    this.busy = true
-    this.said = this.problem = ''
-    try {
-      await work()
-      this.profile = await api.profile()
+  override async do(work: () => unknown, said: string | (() => string) = ''): Promise<boolean> {
+    if (!this.busy) this.said = ''
+    const done = await super.do(async () => {
+      try {
+        await work()
+        this.profile = await api.profile()
+      } catch (error) {
+        if (!(error instanceof Refusal && error.code === 'no-session')) throw error
+        // Another tab or device has signed this one out, or has deleted everything.
+        this.profile = await api.profile().catch(() => this.profile)
+        throw new Trouble(t('sign.outMeanwhile'))
+      }
       if (this.profile.name) remember('name', this.profile.name) // for tables of this browser
-      this.said = typeof said === 'string' ? said : said()
-      return true
-    } catch (error) {
-      this.problem = wordsOf(error)
-      if (error instanceof Refusal && error.code === 'no-session') await this.gone()
-      return false
-    } finally {
-      this.busy = false
-    }
-  }
-
-  /** Another tab or device has signed this one out, or has deleted everything. */
-  private async gone(): Promise<void> {
-    this.problem = t('sign.outMeanwhile')
-    this.profile = await api.profile().catch(() => this.profile)
+    })
+    if (done) this.said = typeof said === 'string' ? said : said()
+    return done
   }
 
   readonly isNow = () => t('sign.isNow', { name: this.profile?.name ?? '' })

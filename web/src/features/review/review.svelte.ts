@@ -1,5 +1,5 @@
 // One review: what the server has found so far, and the decision that is looked at.
-import { wordsOf } from '../../platform/trouble.svelte'
+import { Work } from '../../platform/resource.svelte'
 import type { Refusal } from '../../source/refusal'
 import { route } from '../../platform/route.svelte'
 import * as api from '../../source/records'
@@ -33,8 +33,6 @@ export class ReviewStore {
   state = $state.raw<Omit<Review, 'decisions'> | null>(null)
   decisions = $state.raw<Judged[]>([])
   rounds = $state.raw<RoundBoards[]>([])
-  problem = $state('') // nothing can be shown
-  refused = $state('') // the match can be shown, but the review cannot start
   lost = $state(false) // the connection, for now
 
   seat = $state<number | null>(null) // whose decisions are shown; null: everybody's
@@ -46,39 +44,44 @@ export class ReviewStore {
   now = $derived(this.decisions[this.at])
   busy = $derived(this.state?.status === 'waiting' || this.state?.status === 'running')
 
+  private readonly loading = new Work()
+  private readonly starting = new Work()
   private fresh = 0 // decisions of this effort; a deeper review replaces those of the one before one by one
   private gone = false
   private asking = 0 // an older loop ends when a newer one begins
 
   constructor(private hash: string) {}
 
+  /** Why nothing can be shown. */
+  get problem(): string {
+    return this.loading.problem
+  }
+  /** Why the review cannot start; the match can be shown. */
+  get refused(): string {
+    return this.starting.problem
+  }
+
   async load(source: Source): Promise<void> {
-    try {
+    const done = await this.loading.do(async () => {
       this.id = await find(source)
       const [replay, state] = await Promise.all([api.replay(this.id), api.review(this.id)])
       this.rounds = byRound(frames(replay))
       this.seat = state.seat
       this.take(state)
-    } catch (error) {
-      this.problem = wordsOf(error)
-      return
-    }
+    })
+    if (!done) return
     if (this.state!.status === 'none') await this.start('quick')
     else void this.follow()
   }
 
   /** Asks for a review, or for a deeper one. */
   async start(effort: Review['effort']): Promise<void> {
-    this.refused = ''
-    try {
+    const done = await this.starting.do(async () => {
       const state = await api.startReview(this.id, effort)
       this.fresh = 0
       this.take(state)
-    } catch (error) {
-      this.refused = wordsOf(error)
-      return
-    }
-    void this.follow()
+    })
+    if (done) void this.follow()
   }
 
   private async follow(): Promise<void> {
@@ -93,7 +96,7 @@ export class ReviewStore {
         this.lost = false
       } catch (error) {
         const { status, message } = error as Refusal
-        if (status > 0 && status < 500) return void (this.refused = message)
+        if (status > 0 && status < 500) return void (this.starting.problem = message)
         this.lost = true
       }
     }
