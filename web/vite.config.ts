@@ -45,5 +45,11 @@ export default defineConfig(({ mode }) => ({
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
-  test: { environment: './test/plain.ts', include: ['test/**/*.test.ts'], setupFiles: ['test/setup.ts'] },
+  test: {
+    environment: './test/plain.ts',
+    include: ['test/**/*.test.ts'],
+    setupFiles: ['test/setup.ts'],
+    pool: 'threads', // which start sooner than processes
+    maxWorkers: '100%', // also the one that vitest would leave idle
+  },
 }))

@@ -1,4 +1,4 @@
-// Sizes of type, corners and layers come from the scale in kit/theme.css alone.
+// Sizes of type, spaces, corners and layers come from the scale in kit/theme.css alone.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -26,6 +26,11 @@ it.each([
 ])('has no value of its own for %s', (property, own) => {
   const allowed = ['calc(var(--mark', 'kit/app.css: font: 16px/1.45 var(--text)', 'min(34%, 320px)']
   expect(raw(property, own).filter((one) => !allowed.some((known) => one.includes(known)))).toEqual([])
+})
+
+it('writes spaces by the scale, but for the few that belong to a card, a hair or a page', () => {
+  const own = raw('(?:(?:row-|column-)?gap|(?:padding|margin)[a-z-]*)', /(?<![\w.-])-?\d+px/)
+  expect(own.length, own.join('\n')).toBeLessThanOrEqual(57)
 })
 
 it('has at most ten sizes of type', () => {
