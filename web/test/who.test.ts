@@ -79,6 +79,17 @@ describe('who answers', () => {
     await expect(ask('GET /api/profile', {})).rejects.toMatchObject({ code: 'offline' })
   })
 
+  it('is nobody when nobody waits any longer', async () => {
+    vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+      return new Promise((_, fail) => signal!.addEventListener('abort', () => fail(signal!.reason as Error)))
+    })
+    const turn = new AbortController()
+    const answer = ask('GET /api/puzzles', {}, { signal: turn.signal })
+    turn.abort(new Error('left'))
+    await expect(answer).rejects.toThrow('left')
+    expect(asked).toEqual([]) // nor is the page asked instead
+  })
+
   it('is nobody else when the server refuses', async () => {
     answers(404, { code: 'no-record', reason: 'There is no such record.' })
     await expect(ask('GET /api/records/{record}/review', { record: 'one' })).rejects.toMatchObject({
@@ -90,14 +101,7 @@ describe('who answers', () => {
 
   it('does what the page does in its own way', async () => {
     offline()
-    expect(
-      await ask(
-        'POST /api/tables',
-        { body: { rules: 'haggis-2', seats: ['me', 'novice'] } },
-        {
-          here: async () => 'drawn',
-        },
-      ),
-    ).toBe('drawn')
+    const wish = { rules: 'haggis-2', seats: ['me', 'novice'] }
+    expect(await ask('POST /api/tables', { body: wish }, { here: async () => 'drawn' })).toBe('drawn')
   })
 })
