@@ -79,7 +79,7 @@ def test_a_match_can_be_resumed_from_its_picture(visit: Opened) -> None:
     card.get_by_text(t("turn.play", "you"), exact=False).wait_for()
     assert card.locator(".face").count() == 2
     assert card.locator(".face.turn").count() == 1
-    assert "round 1 of 6" in card.inner_text()
+    assert t("round.of", round=1, rounds=6) in card.inner_text()
     hand = page.evaluate("id => fetch(`/api/tables/${id}/view`).then(a => a.json())", card.get_attribute("data-resume"))
     if hand["view"]["to_beat"]:
         assert card.locator(".card").count() == len(hand["view"]["to_beat"]["play"].split())
@@ -99,7 +99,7 @@ def test_a_rematch_is_told_on_the_home_page(visit: Opened) -> None:
     bob.click("[data-rematch]")
     asked = ann.locator("[data-asked]")
     asked.wait_for()
-    assert "Bob asks for a rematch" in asked.inner_text()
+    assert t("home.rematch", n=1, names="Bob") in asked.inner_text()
     asked.click()
     ann.wait_for_url("**/table/*")
 

@@ -371,7 +371,7 @@ def test_beside_a_server_the_page_answers_while_the_server_cannot_be_reached(vis
     page.goto("/matches")  # now it is sent to one's own matches there, once
     page.click("[data-unsent='1'] [data-send]")
     page.wait_for_selector("[data-match]")
-    assert "played in a browser" in page.inner_text("[data-match]")
+    assert t("matches.inBrowser") in page.inner_text("[data-match]")
     page.reload()
     page.wait_for_selector("[data-match]")
     assert page.locator("[data-match]").count() == 1

@@ -176,7 +176,7 @@ def test_a_match_with_the_keyboard_alone(visit: Opened) -> None:
     actors = {text.split(" ")[0] for text in heard}
     assert "You" in actors
     assert actors & {name for names in CHARACTERS.values() for name in names}
-    assert "Final" in page.inner_text("dialog")
+    assert t("sheet.final") in page.inner_text("dialog")
 
 
 def test_the_keys_are_documented(visit: Opened) -> None:

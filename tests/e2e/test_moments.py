@@ -230,7 +230,7 @@ def test_whoever_is_asked_for_a_rematch_is_told_at_the_table(visit: Opened, site
     ann.click("[data-rematch]")
     assert "Bob" in ann.locator("[data-awaited]").inner_text()
     asked = bob.locator("[data-asked]")
-    assert "Ann asks for a rematch" in asked.inner_text()
+    assert t("rematch.asks", "they", name="Ann") in asked.inner_text()
     asked.get_by_role("button", name=t("rematch.yes")).click()
     for page in (ann, bob):
         page.wait_for_selector(".confetti, dialog", state="detached")

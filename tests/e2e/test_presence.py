@@ -150,5 +150,5 @@ def test_a_lost_connection_is_told_with_a_countdown(quick_site: Site, visit: Ope
     assert "Bob has lost the connection; a bot plays for Bob in 0:0" in first
     ann.wait_for_function("text => !document.querySelector('.lines').innerText.includes(text)", arg=first)
     ann.get_by_text(t("lines.away", "gone", name="Bob")).wait_for()
-    assert line.inner_text() == "Bob has lost the connection."
+    assert line.inner_text() == t("lines.lost", name="Bob")
     seat.get_by_text(t("seat.away", "gone")).wait_for()

@@ -57,7 +57,7 @@ def test_a_passkey_is_added_and_signs_in_on_a_fresh_browser(
     is_clean(page)
     press(page, "[data-add-passkey]")  # one for a device is enough
     page.wait_for_selector("[role=alert]")
-    assert "already" in page.locator("[role=alert]").inner_text()
+    assert t("passkey.again") in page.locator("[role=alert]").inner_text()
     (credential,) = device.credentials
     assert credential["isResidentCredential"]
 
@@ -67,7 +67,7 @@ def test_a_passkey_is_added_and_signs_in_on_a_fresh_browser(
     Device(other).add(credential)
     press(other, "[data-sign-in]")
     other.wait_for_selector("[data-profile=Morag]")
-    assert "You are Morag now" in other.locator("[data-said]").inner_text()
+    assert t("sign.isNow", name="Morag") in other.locator("[data-said]").inner_text()
     press(other, "[data-passkeys] button")
     is_clean(other)
     press(other, "[data-remove]")
@@ -125,7 +125,7 @@ def test_on_plain_http_the_page_says_why_there_is_no_passkey(visit: Opened, site
     assert page.locator("[data-sign-in]").count() == 0
     page.route("http://club.example/api/profile", lambda route: route.fulfill(json=_GUEST))
     page.reload()
-    assert "https://" in page.locator("[data-trouble=insecure]").inner_text()
+    assert t("passkey.trouble", "insecure") in page.locator("[data-trouble=insecure]").inner_text()
     assert page.locator("[data-make-code]").is_visible()
 
 
@@ -189,7 +189,7 @@ def test_everything_is_downloaded_and_deleted(
     is_clean(page)
     press(page, "[data-delete-yes]")
     page.wait_for_selector("[data-profile='']")
-    assert "is deleted" in page.locator("[data-said]").inner_text()
+    assert t("data.deleted") in page.locator("[data-said]").inner_text()
     assert ann.guest.get("/api/me")["name"] is None
     assert "Una" not in ann.guest.http.get(f"/api/tables/{table}/records/1").text
     page.goto("/")

@@ -32,7 +32,7 @@ def test_a_rated_match(visit: Opened, site: Site, viewport: dict[str, int]) -> N
     ann.play(table)
     page.goto("/ratings")
     page.wait_for_selector("[data-me]")
-    assert "provisional" in page.locator("[data-me]").inner_text()
+    assert t("ratings.provisional") in page.locator("[data-me]").inner_text()
     found = findings(page)
     assert found == [], "\n".join(found)
     fits(page)

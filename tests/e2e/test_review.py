@@ -222,7 +222,7 @@ def test_a_saved_record_is_reviewed_and_its_mistakes_can_be_kept(visit: Opened, 
 def test_what_cannot_be_reviewed_is_said(visit: Opened, tmp_path: Path) -> None:
     page = visit("/review/nowhere", breaks=True)
     page.get_by_role("alert").wait_for()
-    assert "no such record" in page.inner_text("main").lower()
+    assert t("refusal", "no-record") in page.inner_text("main").lower()
     running = tmp_path / "running.json"
     match = Match("haggis-2", Rounds(2), seed=3)
     match = match.act(match.to_act[0], match.legal(match.to_act[0])[0])
@@ -249,10 +249,10 @@ def test_results_come_while_they_are_computed_and_a_closer_look_replaces_them(vi
     page.wait_for_selector("[data-status=running], [data-status=waiting]")
     assert page.locator("[data-decision]").count() > 3, "what was found stays until there is better"
     page.wait_for_selector(DONE, timeout=240_000)
-    assert "closer look" in page.inner_text(DONE)
+    assert t("review.done", "normal") in page.inner_text(DONE)
     page.reload()
     page.wait_for_selector(DONE)
-    assert "closer look" in page.inner_text(DONE), "it is kept with the match"
+    assert t("review.done", "normal") in page.inner_text(DONE), "it is kept with the match"
 
 
 def test_a_link_names_a_decision(visit: Opened) -> None:
