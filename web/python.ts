@@ -1,7 +1,7 @@
 // Packs what runs in Pyodide: its WebAssembly, Python's library, and the modules that src/haggis_cards/browser/ imports. All are
 // compressed here, so that every host sends little; `.bin`, so that no host believes that it must unpack them.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -68,9 +68,14 @@ const UNUSED =
   'profile pstats pyclbr pydoc pydoc_data smtplib sqlite3 tarfile trace turtle unittest venv wave webbrowser wsgiref ' +
   'xml xmlrpc zipapp'
 
-/** Python's library, compiled. */
+const KEPT = join(import.meta.dirname, 'node_modules/.cache')
+
+/** Python's library, compiled: once for each version of it and of this file, as that takes seconds. */
 export async function library(): Promise<Uint8Array> {
   const whole = readFileSync(createRequire(import.meta.url).resolve('pyodide/python_stdlib.zip'))
+  const version = createHash('sha256').update(whole).update(readFileSync(import.meta.filename)).digest('hex')
+  const kept = join(KEPT, `python-library-${version}.zip`)
+  if (existsSync(kept)) return readFileSync(kept)
   const pack = (await loadPyodide()).runPython(`${COMPILED}
 import io, re, zipfile
 CODECS = "__init__ aliases ascii cp437 latin_1 raw_unicode_escape unicode_escape utf_8"
@@ -86,7 +91,11 @@ def packed(whole, unused):
     return to_js(made.getvalue())
 packed
   `) as (whole: Uint8Array, unused: string) => Uint8Array
-  return pack(new Uint8Array(whole), UNUSED)
+  const made = pack(new Uint8Array(whole), UNUSED)
+  mkdirSync(KEPT, { recursive: true })
+  writeFileSync(`${kept}.${process.pid}`, made)
+  renameSync(`${kept}.${process.pid}`, kept) // whole, or not there
+  return made
 }
 
 const FILES: Record<string, () => Uint8Array | Promise<Uint8Array>> = {
