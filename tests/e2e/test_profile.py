@@ -103,7 +103,7 @@ def test_a_recovery_code_where_there_are_no_passkeys(visit: Opened, site: Site, 
     field.fill(code.lower().replace("-", " "))
     field.press("Enter")
     other.wait_for_selector("[data-profile=Ann]")
-    other.locator("[data-ending]").get_by_label("Recovery code").check()
+    other.locator("[data-ending]").get_by_label(t("code.title")).check()
     is_clean(other)
     press(other, "[data-everywhere]")
     other.wait_for_selector("[data-said]")
