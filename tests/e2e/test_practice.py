@@ -135,7 +135,7 @@ def test_mistakes_come_back_over_the_days(visit: Opened, site: Site) -> None:
     assert bank["kept"] >= 1
     a_day_passes(site, 1)
     page.goto("/")
-    page.get_by_text(t("home.due", n=1)).click()
+    page.click("a[href='/practice']")
     page.wait_for_selector("[data-bank=due]")
     clean(page, "mistakes are due")
     page.click("[data-start]")
