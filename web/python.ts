@@ -73,7 +73,10 @@ const KEPT = join(import.meta.dirname, 'node_modules/.cache')
 /** Python's library, compiled: once for each version of it and of this file, as that takes seconds. */
 export async function library(): Promise<Uint8Array> {
   const whole = readFileSync(createRequire(import.meta.url).resolve('pyodide/python_stdlib.zip'))
-  const version = createHash('sha256').update(whole).update(readFileSync(import.meta.filename)).digest('hex')
+  const version = createHash('sha256')
+    .update(whole)
+    .update(readFileSync(import.meta.filename))
+    .digest('hex')
   const kept = join(KEPT, `python-library-${version}.zip`)
   if (existsSync(kept)) return readFileSync(kept)
   const pack = (await loadPyodide()).runPython(`${COMPILED}
