@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.axe import clean, needs_axe
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import DESKTOP, NO_SERVICE_WORKER, PHONE
 from tests.e2e.site import Site
 from tests.server.store import haggis
@@ -38,7 +39,7 @@ def test_a_friend_opens_the_link_and_sits_down(browser: Any, club: Site) -> None
     ann = opened(browser, f"{club.url}/?join=heather")
     ann.locator("[data-club]").get_by_text("Heather Card Club").wait_for()
     assert ann.title() == "Heather Card Club · Haggis"
-    assert ann.get_by_role("link", name="Imprint").get_attribute("href") == CLUB["imprint"]
+    assert ann.get_by_role("link", name=t("home.imprint")).get_attribute("href") == CLUB["imprint"]
     ann.evaluate("fetch('/api/me', {method: 'POST', body: JSON.stringify({name: 'Ann'})})")
     made = ann.evaluate(
         "fetch('/api/tables', {method: 'POST', body: JSON.stringify({rules: 'haggis-2', seats: ['me', 'open']})})"
@@ -52,9 +53,9 @@ def test_a_friend_opens_the_link_and_sits_down(browser: Any, club: Site) -> None
     assert ann.locator(".talk .reactions button").count() == 6
 
     stranger = opened(browser, f"{club.url}/table/{made['id']}", PHONE)
-    stranger.get_by_role("heading", name="This server is for its members").wait_for()
+    stranger.get_by_role("heading", name=t("table.members")).wait_for()
     bob = opened(browser, link.input_value(), PHONE)
-    bob.get_by_label("Your name").fill("Bob")
+    bob.get_by_label(t("name.label")).fill("Bob")
     bob.keyboard.press("Enter")
     ann.get_by_text("Bob", exact=True).first.wait_for()
     for page in (ann, stranger, bob):
@@ -75,7 +76,7 @@ def test_programs_stand_under_the_people(browser: Any, site: Site) -> None:
         thread.submit(lambda: asyncio.run(play())).result()
     wait_for(lambda: robin.get("/api/ratings/tatties-3")["programs"])
     page = opened(browser, f"{site.url}/ratings/tatties-3", PHONE)
-    page.get_by_role("heading", name="Programs").wait_for()
+    page.get_by_role("heading", name=t("ratings.programs")).wait_for()
     assert "Robin (bot)" in page.locator("ol").nth(1).inner_text()
     assert "Robin" not in page.locator("ol").first.inner_text()
     page.context.close()

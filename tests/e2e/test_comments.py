@@ -9,6 +9,7 @@ import pytest
 from haggis_cards.comments import Comment, with_comments
 from haggis_cards.review import Reviewer
 from haggis_cards.review.saved import with_review
+from tests.e2e.catalogue import t
 from tests.e2e.conftest import Opened
 from tests.e2e.reviewing import DONE, bad_match
 
@@ -34,7 +35,7 @@ def test_comments_stand_at_their_moves_and_stay_on_download(visit: Opened, tmp_p
     page.click("[data-step]")
     assert page.locator(".said [data-remarks]").count() == 0
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download").click()
+        page.get_by_role("button", name=t("replay.download")).click()
     assert json.loads(Path(download.value.path()).read_text(encoding="utf-8")) == json.loads(text)
 
 
