@@ -43,11 +43,11 @@ skipped: $(READY)
 
 lint: $(LINTERS)  ## check the style of Python, TypeScript, Svelte and C++, and the types of Python
 
-# Each uses one processor; `make test` runs two at a time. Types are looked at once PyTorch is there, if it is to come.
+# Each uses one processor; `make test` runs two at a time.
 .PHONY: checks $(LINTERS) web-types web-tests
 checks: $(LINTERS) web-types web-tests
 
-python-types: $(READY) | $(filter learning,$(MAKECMDGOALS))
+python-types: $(READY)
 	$(BIN)/mypy
 
 web-style: $(READY) web/node_modules
