@@ -11,7 +11,7 @@ from math import exp, inf, log
 from random import Random
 from typing import Final
 
-from haggis_cards.actions import Action, Bid, Pass
+from haggis_cards.actions import Action, Pass
 from haggis_cards.bots.asked import Thinker
 from haggis_cards.cards import COURT_SHIFT
 from haggis_cards.combos import Kind, Play
@@ -67,18 +67,16 @@ class Habits:
         if not found.places:  # out of turn
             return None
         actions = [asked.action(place) for place in found.places]
-        dared = habits.dares(actions, rules.bets) or range(len(actions))
+        dared = habits.dares(actions) or range(len(actions))
         actions, values = [actions[one] for one in dared], [found.values[one] for one in dared]
         return found.places[dared[habits.choose(actions, values, random)]]
 
-    def dares(self, actions: Sequence[Action], bets: Sequence[int]) -> list[int]:
-        """The places without bids above its highest bet; who keeps bombs leads none but as its last cards."""
+    def dares(self, actions: Sequence[Action]) -> list[int]:
+        """The places of actions that it dares: who keeps bombs leads none but as its last cards."""
         leads = self.bombs < 0 and Pass() not in actions
         cards = sum(isinstance(action, Play) and action.count == 1 for action in actions)  # each of them can be led
 
         def dared(action: Action) -> bool:
-            if isinstance(action, Bid):
-                return action.value <= bets[min(self.highest_bet, len(bets) - 1)]
             return not (leads and isinstance(action, Play) and action.is_bomb and action.count < cards)
 
         return [place for place, action in enumerate(actions) if dared(action)]
