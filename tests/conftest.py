@@ -60,9 +60,9 @@ def pytest_report_header() -> str:
 
 @pytest.hookimpl(optionalhook=True)  # of a plugin that -p no:xdist leaves out
 def pytest_xdist_auto_num_workers() -> int:
-    """Two test processes for each core (-n auto), as they wait a third of the time; 3 GB for each with its browser."""
+    """Two test processes for each core (-n auto), as they wait a third of the time; 5 GB for each with its browser."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 30
-    return max(1, min(2 * (os.cpu_count() or 1), memory // 3))
+    return max(1, min(2 * (os.cpu_count() or 1), memory // 5))
 
 
 @pytest.hookimpl(wrapper=True)

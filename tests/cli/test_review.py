@@ -211,7 +211,7 @@ def test_a_position_is_analysed_by_its_line() -> None:
     assert run("analyse", "-", stdin=line + "\n").stdout == shown.stdout
     assert json.loads(run("analyse", view, "--json").stdout) == analyse(match).data
     for arguments, words in (
-        (["haggis-2"], "a position has 7 fields, separated by spaces, not 1"),
+        (["haggis-2"], "a position has 7 fields, separated by spaces (rules, dealer, lead"),
         ([view, "--effort", "huge"], "there is no effort 'huge'"),
         ([view, "--seat", "0"], "no other seat can be analysed from it"),
         ([line, "--seat", "2"], "there is no seat 2"),

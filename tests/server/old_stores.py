@@ -61,7 +61,7 @@ def told(guest: Guest) -> dict[str, Any]:
         "tables": sorted(mine["table"]["id"] for mine in guest.get("/api/me")["tables"]),
         "matches": guest.get("/api/matches")["matches"],
         "statistics": guest.get("/api/statistics"),
-        "ratings": guest.get("/api/ratings/haggis-2"),
+        "ratings": {key: guest.get("/api/ratings/haggis-2")[key] for key in ("preset", "lines")},
         "puzzles": guest.get("/api/puzzles")["me"],
         "challenges": len(guest.get("/api/challenges")["challenges"]),
         "mistakes": banked["kept"] + banked["solved"],

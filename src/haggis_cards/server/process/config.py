@@ -28,6 +28,7 @@ OTHERS: Final = frozenset(
         "HAGGIS__SETTINGS",
         "HAGGIS_SERVER",
         "HAGGIS_WEB_OUT",
+        "HAGGIS_PURE",
         "HAGGIS_PYTHON",
         "HAGGIS_EXAMPLES",
         "HAGGIS_CORE",
