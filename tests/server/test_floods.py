@@ -3,6 +3,7 @@
 import contextlib
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -24,6 +25,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     with ServerProcess(tmp_path_factory.mktemp("floods") / "data", max_connections=400) as process:
         yield process
         assert "Traceback" not in process.log.read_text()
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server of which this address has asked nothing yet."""
+    with ServerProcess(tmp_path / "data") as process:
+        yield process
 
 
 def frame(kind: Opcode, fin: bool = True, body: bytes = b"") -> bytes:
@@ -172,15 +180,15 @@ def test_a_club_behind_one_address_comes_in_one_moment(server: ServerProcess) ->
         sock.close()
 
 
-async def test_spectators_keep_no_player_out(server: ServerProcess) -> None:
+async def test_spectators_keep_no_player_out(fresh: ServerProcess) -> None:
     """A crowd from one address is refused; a player, even with several pages, gets in."""
-    ann, bob, table = two_at_a_table(server.url, end={"rounds": 1})
+    ann, bob, table = two_at_a_table(fresh.url, end={"rounds": 1})
     path = f"/api/tables/{table}/socket"
-    crowd = [raw_socket(server.port, path, "") for _ in range(ServerSettings().watchers_per_address)]
+    crowd = [raw_socket(fresh.port, path, "") for _ in range(ServerSettings().watchers_per_address)]
     with pytest.raises(InvalidStatus, match="429"):
-        await connect(f"ws://127.0.0.1:{server.port}{path}")
+        await connect(f"ws://127.0.0.1:{fresh.port}{path}")
     async with players(ann, bob, table=table) as (first, _):
-        pages = [raw_socket(server.port, path, ann.cookie) for _ in range(5)]
+        pages = [raw_socket(fresh.port, path, ann.cookie) for _ in range(5)]
         await first.ask("start")
         for sock in (*crowd, *pages):
             sock.close()
