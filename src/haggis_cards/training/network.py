@@ -95,6 +95,7 @@ def has_fast_bf16(device: torch.device) -> bool:
 def unpack_bits(words: Tensor, dtype: torch.dtype = torch.float32) -> Tensor:
     """The bits of rows as features, lowest bit first: `haggis_cards.encoding.unpack` on the device."""
     shifts = torch.arange(8, dtype=torch.uint8, device=words.device)
+    words = words if words.numel() else words.new_empty(words.shape)  # of NumPy an empty one has no strides
     bits = words.view(torch.uint8).unsqueeze(-1).bitwise_right_shift(shifts).bitwise_and(1)
     return bits.flatten(1).to(dtype)
 
