@@ -30,7 +30,10 @@ async def test_all_is_there_and_plays_on(url: str, facts: dict[str, Any]) -> Non
     ann, bob = people = come_back(url, facts)
     for guest, name in zip(people, ("ann", "bob"), strict=True):
         before = {key: value for key, value in facts[name].items() if key != "cookie"}
-        assert told(guest) == before
+        now = told(guest)
+        for match, stored in zip(now["matches"], before["matches"], strict=True):
+            assert stored.pop("record") in (None, match.pop("record"))  # a deal of a day is open once that is over
+        assert now == before
     tables = facts["tables"]
     for name in ("rated in play", "plain in play", "days in play"):
         async with players(*people, table=tables[name]) as (hers, his):
