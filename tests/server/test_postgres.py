@@ -69,18 +69,23 @@ def at(server: ServerProcess, guest: Guest) -> Guest:
     return other
 
 
+def _insist(guest: Guest, path: str) -> None:
+    """Asks again when the process has forgotten the table, which nobody watches, in this very moment (`busy`)."""
+    wait_for(lambda: guest.http.post(path, json={}).is_success)
+
+
 async def match_across(
     pair: list[ServerProcess], rounds: int = 1, rated: bool = False
 ) -> tuple[Guest, str, list[Player]]:
     """A table with Ann at the one process, Bob at the other, a bot, and a watcher."""
     ann, bob = Guest(pair[0].url, "Ann"), Guest(pair[1].url, "Bob")
     table = ann.table("haggis-3", ["me", "open", "random"], end={"rounds": rounds}, listed=True, rated=rated)
-    bob.post(f"/api/tables/{table}/seat", {})
+    _insist(bob, f"/api/tables/{table}/seat")
     if rated:
         async with at_table(ann, bob, table=table) as both:
             await agreed(*both)
     else:
-        ann.post(f"/api/tables/{table}/start", {})
+        _insist(ann, f"/api/tables/{table}/start")
     return ann, table, [Player(ann, table, 1), Player(bob, table, 2), Player(Guest(pair[1].url, "Eve"), table, 3)]
 
 
