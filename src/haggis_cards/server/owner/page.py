@@ -121,7 +121,7 @@ class _Forms:
         )
 
     def ban(self, who: str, title: str) -> str:
-        """A form for a ban; of somebody, or with a field for who it is."""
+        """A form that bans somebody, or asks for whom."""
         kind = "hidden" if who else "text"
         field = f'<input type="{kind}" name="who" required maxlength="60" value="{escape(who)}">'
         fields = field if who else f"<label>Id, address or network{field}</label>"
